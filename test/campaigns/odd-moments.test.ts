@@ -3,22 +3,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Scope } from '../../src/database/scope.js';
 import { CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { chooseWinner } from '../../src/campaigns/run/winner.js';
-import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
-let rig: CampaignRig;
+let rig: AudienceRig;
 let scope: Scope;
 
-let shared: CampaignRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startCampaignRig();
+  shared = await startAudienceRig();
 });
-afterAll(() => shared.rig.close());
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startCampaignRig({ beside: shared.rig });
+  rig = await startAudienceRig({ beside: shared });
   scope = await rig.scopeOf('test');
 });
 afterEach(async () => {
-  await rig.rig.close();
+  await rig.close();
 });
 
 const HTML = '<html><body><p>Hello</p></body></html>';
@@ -26,8 +26,8 @@ const addressesOf = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `reader${i}@example.com`);
 
 async function newCampaign(count: number, fields: object = {}) {
-  const list = await rig.addList(addressesOf(count));
-  const template = await rig.rig.addTemplate('news', { subject: 'News', html: HTML });
+  const list = await rig.addListOf(addressesOf(count));
+  const template = await rig.addTemplate('news', { subject: 'News', html: HTML });
   const row = { list_number: list.number, template_id: template, ...fields };
   return { list, template, id: await rig.addCampaign(row) };
 }
@@ -39,23 +39,23 @@ const placed = async (id: string) => {
 };
 
 it('pauses a scheduled campaign with the reason if its list was deleted', async () => {
-  const { campaigns, runner } = rig.open();
+  const { campaigns, runner } = rig.openCampaigns();
   const { id, list } = await newCampaign(3);
   await campaigns.send(scope, id, rig.clock.now() + 1000);
-  await rig.rig.raw('UPDATE contact_lists SET deleted_at = 1 WHERE number = ?', [list.number]);
+  await rig.raw('UPDATE contact_lists SET deleted_at = 1 WHERE number = ?', [list.number]);
   rig.clock.advance(1000);
   await rig.runToEnd(runner);
-  const stopped = await rig.read(id);
+  const stopped = await rig.campaign(id);
   expect(stopped).toMatchObject({ status: 'paused', total: 0, frozen_at: null });
   expect(JSON.parse(stopped.problem ?? '{}')).toMatchObject({ code: 'list_not_found' });
   await campaigns.cancel(scope, id);
   await rig.runToEnd(runner);
-  expect(await rig.read(id)).toMatchObject({ status: 'canceled' });
+  expect(await rig.campaign(id)).toMatchObject({ status: 'canceled' });
 });
 
 it('sends nothing without the winner if a pause arrives while it is chosen', async () => {
-  const { campaigns, runner } = rig.open();
-  const other = await rig.rig.addTemplate('other', { subject: 'B', html: HTML });
+  const { campaigns, runner } = rig.openCampaigns();
+  const other = await rig.addTemplate('other', { subject: 'B', html: HTML });
   const split = JSON.stringify({
     test_percent: 10,
     metric: 'clicks',
@@ -72,21 +72,21 @@ it('sends nothing without the winner if a pause arrives while it is chosen', asy
   // As the runner read it; the pause is committed before it writes.
   const before = await placed(id);
   await campaigns.pause(scope, id);
-  expect(await chooseWinner(rig.context(), before)).toBe(false);
-  expect(await rig.rig.store.campaigns.hasRecipients(id, 'waiting')).toBe(false);
-  expect(await rig.read(id)).toMatchObject({ winner: null });
+  expect(await chooseWinner(rig.campaignContext(), before)).toBe(false);
+  expect(await rig.store.campaigns.hasRecipients(id, 'waiting')).toBe(false);
+  expect(await rig.campaign(id)).toMatchObject({ winner: null });
   await campaigns.resume(scope, id);
   await rig.runToEnd(runner);
-  expect((await rig.read(id)).winner).not.toBeNull();
-  const variants = await rig.rig.raw('SELECT variant FROM campaign_recipients WHERE campaign_id = ?', [id]);
+  expect((await rig.campaign(id)).winner).not.toBeNull();
+  const variants = await rig.raw('SELECT variant FROM campaign_recipients WHERE campaign_id = ?', [id]);
   expect(variants.filter(({ variant }) => variant === null)).toEqual([]);
 });
 
 /** The runner with a renderer whose sources are over their limits while `isSlow` says so. */
 function slowRunner(isSlow: () => boolean) {
-  const { renderer } = rig.rig;
+  const { renderer } = rig;
   const message = 'The template takes longer than 2000 ms to process.';
-  const context = rig.context({
+  const context = rig.campaignContext({
     renderer: {
       ...renderer,
       render: (request) =>
@@ -98,21 +98,21 @@ function slowRunner(isSlow: () => boolean) {
 }
 
 it('sends every copy although a template is slow for a moment', async () => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const { id } = await newCampaign(12);
   let isSlow = true;
   const runner = slowRunner(() => isSlow);
   await campaigns.send(scope, id, null);
   await rig.runToEnd(runner);
-  expect(await rig.read(id)).toMatchObject({ status: 'sending', total: 12, created: 0, failed: 0 });
+  expect(await rig.campaign(id)).toMatchObject({ status: 'sending', total: 12, created: 0, failed: 0 });
   isSlow = false;
   rig.clock.advance(60_000);
   await rig.runToEnd(runner);
-  expect(await rig.read(id)).toMatchObject({ created: 12, failed: 0 });
+  expect(await rig.campaign(id)).toMatchObject({ created: 12, failed: 0 });
 });
 
 it('pauses the campaign if a template stays too slow, and can resume it', async () => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const { id } = await newCampaign(3);
   const runner = slowRunner(() => true);
   await campaigns.send(scope, id, null);
@@ -120,10 +120,10 @@ it('pauses the campaign if a template stays too slow, and can resume it', async 
     await rig.runToEnd(runner);
     rig.clock.advance(60_000);
   }
-  const stopped = await rig.read(id);
+  const stopped = await rig.campaign(id);
   expect(stopped).toMatchObject({ status: 'paused', failed: 0 });
   expect(JSON.parse(stopped.problem ?? '{}')).toMatchObject({ code: 'template_invalid' });
   await campaigns.resume(scope, id);
   await rig.runToEnd(slowRunner(() => false));
-  expect(await rig.read(id)).toMatchObject({ created: 3, failed: 0 });
+  expect(await rig.campaign(id)).toMatchObject({ created: 3, failed: 0 });
 });

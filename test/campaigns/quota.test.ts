@@ -5,38 +5,38 @@ import { compilePlans } from '../../src/accounts/quota.rules.js';
 import type { Scope } from '../../src/database/scope.js';
 import { CampaignRunner } from '../../src/campaigns/run/runner.js';
 import { createQuotaCheck } from '../../src/messages/accept/quota-check.js';
-import { startCampaignRig, type CampaignRig } from '../support/campaign-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
 const ROOM = 13;
 const PEOPLE = 30;
 const DAY_MS = 86_400_000;
 
-let rig: CampaignRig;
+let rig: AudienceRig;
 let live: Scope;
-let shared: CampaignRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startCampaignRig();
+  shared = await startAudienceRig();
 });
-afterAll(() => shared.rig.close());
+afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startCampaignRig({ beside: shared.rig });
+  rig = await startAudienceRig({ beside: shared });
   live = await rig.scopeOf('live');
 });
-afterEach(() => rig.rig.close());
+afterEach(() => rig.close());
 
 function runnerFor(batchSize: number, daily: number | null): CampaignRunner {
   const plans = compilePlans({
     unlimited: { daily_sends: null, monthly_sends: null, types: { marketing: { daily_sends: daily } } },
   });
-  const context = rig.context({ plans, quota: createQuotaCheck(plans) });
+  const context = rig.campaignContext({ plans, quota: createQuotaCheck(plans) });
   return new CampaignRunner({ ...context, config: { ...context.config, campaignBatch: batchSize } });
 }
 
 async function newCampaign(): Promise<string> {
   const people = Array.from({ length: PEOPLE }, (_, i) => `reader${i}@example.com`);
-  const list = await rig.addList(people, null, 'live');
+  const list = await rig.addListOf(people, null, 'live');
   const html = '<html><body><p>Hello</p></body></html>';
-  const template = await rig.rig.addTemplate('news', { subject: 'News', html });
+  const template = await rig.addTemplate('news', { subject: 'News', html });
   return rig.addCampaign({
     list_number: list.number,
     template_id: template,
@@ -53,7 +53,7 @@ async function read(id: string) {
 }
 
 it.each([1, 5, 13, 20, 200])('sends copies up to the quota in batches of %i', async (batchSize) => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const id = await newCampaign();
   await campaigns.send(live, id, null);
   await rig.runToEnd(runnerFor(batchSize, ROOM));
@@ -68,7 +68,7 @@ it.each([1, 5, 13, 20, 200])('sends copies up to the quota in batches of %i', as
 });
 
 it('resumes automatically on the next day', async () => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const id = await newCampaign();
   const runner = runnerFor(10, ROOM);
   await campaigns.send(live, id, null);
@@ -86,18 +86,18 @@ it('resumes automatically on the next day', async () => {
 });
 
 it('counts no quota for contacts that must not receive mail', async () => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const id = await newCampaign();
   const blocked = Array.from({ length: PEOPLE - ROOM }, (_, i) => `reader${PEOPLE - 1 - i}@example.com`);
   for (const email of blocked)
-    await rig.rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email_key = ?`, [email]);
+    await rig.raw(`UPDATE contacts SET status = 'bounced' WHERE email_key = ?`, [email]);
   await campaigns.send(live, id, null);
   await rig.runToEnd(runnerFor(10, ROOM));
   expect(await read(id)).toMatchObject({ created: ROOM, skipped: PEOPLE - ROOM, problem: null, used: ROOM });
 });
 
 it("a person's pause replaces the wait for quota and lasts until a person resumes", async () => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const id = await newCampaign();
   await campaigns.send(live, id, null);
   await rig.runToEnd(runnerFor(10, ROOM));
@@ -110,7 +110,7 @@ it("a person's pause replaces the wait for quota and lasts until a person resume
 });
 
 it('returns the quota of copies that are canceled with the campaign', async () => {
-  const { campaigns } = rig.open();
+  const { campaigns } = rig.openCampaigns();
   const id = await newCampaign();
   const runner = runnerFor(10, ROOM);
   await campaigns.send(live, id, null);

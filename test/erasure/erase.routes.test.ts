@@ -142,8 +142,8 @@ async function addTraces() {
   const { workspaceNumber, environmentId } = await rig.scopeOf('live');
   await rig.addContact('Ann@Example.com', {
     name: 'Ann Smith',
-    tags: '["vip"]',
-    metadata: `{"alias":"${ANN}"}`,
+    tags: ['vip'],
+    metadata: { alias: ANN },
   });
   const [contact] = await ownRows('id, number', 'contacts');
   const contactId = String(contact?.['id']);

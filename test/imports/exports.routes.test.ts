@@ -4,23 +4,23 @@ import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { eventOf, newMessage, onlyId } from '../database/contract/builders.js';
 import { isFullSize } from '../support/run-size.js';
-import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 import { transfers } from '../../src/imports/transfers.tables.js';
 import { insert } from '../../src/database/rows.js';
 import { appendEvent } from '../../src/events/append.store.js';
 
-let rig: TransferRig;
+let rig: AudienceRig;
 let scope: Scope;
-let shared: TransferRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startTransferRig();
+  shared = await startAudienceRig({ runsTransfers: true });
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig({ beside: shared });
-  scope = await rig.api.scopeOf('live');
+  rig = await startAudienceRig({ beside: shared });
+  scope = await rig.program.scopeOf('live');
 });
 afterEach(() => rig.close());
 
@@ -30,7 +30,7 @@ interface Asked {
 
 async function exported(body: Record<string, unknown>, { key }: Asked = {}) {
   const as = key === undefined ? {} : { key };
-  const made = await rig.api.ask('POST', '/v1/exports', { body, ...as });
+  const made = await rig.program.ask('POST', '/v1/exports', { body, ...as });
   expect(made.status, made.text).toBe(202);
   const id = made.json.id as string;
   const done = await rig.ended('exports', id);
@@ -46,7 +46,7 @@ const linesOf = (text: string): Record<string, unknown>[] =>
 
 async function addMessage(fields: Parameters<typeof newMessage>[1], at: Scope = scope): Promise<string> {
   const message = newMessage(at, fields);
-  await rig.api.store.commit([acceptMessage({ message })]);
+  await rig.program.store.commit([acceptMessage({ message })]);
   return message.row.public_id;
 }
 
@@ -55,7 +55,7 @@ let suppressedAt = Date.UTC(2026, 0, 1);
 
 async function addSuppression(email: string, reason: 'bounce' | 'manual', tenant = ''): Promise<void> {
   const now = ++suppressedAt;
-  await rig.api.store.commit([
+  await rig.program.store.commit([
     suppress({
       row: {
         id: newId('sup', now),
@@ -103,8 +103,8 @@ describe('an export of messages', () => {
   });
 
   it("contains one sub-tenant's messages with its key, up to the time of the request", async () => {
-    const tenant = await rig.api.addTenant('acme');
-    const key = await rig.api.addKey({ subTenantId: tenant });
+    const tenant = await rig.program.addTenant('acme');
+    const key = await rig.program.addKey({ subTenantId: tenant });
     await addMessage({});
     const theirs = await addMessage({}, { ...scope, subTenantId: tenant });
     await addMessage({ row: { created_at: Date.now() + 3_600_000 } });
@@ -118,7 +118,7 @@ describe('an export of messages', () => {
   it.runIf(isFullSize)('continues after the last commit over many batches', async () => {
     const count = 4_500;
     const plan = Array.from({ length: count }, () => acceptMessage({ message: newMessage(scope, {}) }));
-    await rig.api.store.commit(plan);
+    await rig.program.store.commit(plan);
     const { done, text } = await exported({ kind: 'messages', format: 'json' });
     const all = JSON.parse(text) as { id: string }[];
     expect(done.processed).toBe(count);
@@ -130,9 +130,9 @@ describe('an export of messages', () => {
 describe('an export of events', () => {
   it('contains the requested events after a given event, up to its own start', async () => {
     const one = await addMessage({});
-    const feed = (await rig.api.ask('GET', '/v1/events?limit=1')).json;
+    const feed = (await rig.program.ask('GET', '/v1/events?limit=1')).json;
     const two = await addMessage({});
-    await addMessage({}, await rig.api.scopeOf('test'));
+    await addMessage({}, await rig.program.scopeOf('test'));
     const all = await exported({ kind: 'events', format: 'ndjson' });
     expect(linesOf(all.text)).toMatchObject([
       { object: 'event', event: 'message.queued', data: { id: one } },
@@ -151,9 +151,9 @@ describe('an export with several commits', () => {
     // A commit has two thousand events.
     const count = 2_050;
     const message = newMessage(scope, {});
-    const messageId = onlyId(await rig.api.store.commit([acceptMessage({ message })]));
+    const messageId = onlyId(await rig.program.store.commit([acceptMessage({ message })]));
     const opened = { ...eventOf(scope, message.row.public_id, 'opened', {}), messageId };
-    await rig.api.store.commit(Array.from({ length: count - 1 }, () => appendEvent({ event: opened })));
+    await rig.program.store.commit(Array.from({ length: count - 1 }, () => appendEvent({ event: opened })));
     const { done, text } = await exported({ kind: 'events', format: 'json' });
     const all = JSON.parse(text) as { id: string }[];
     expect(done.processed).toBe(count);
@@ -164,8 +164,8 @@ describe('an export with several commits', () => {
 
 describe('an export of suppressions', () => {
   it('contains the rows that match the filters and the key', async () => {
-    const tenant = await rig.api.addTenant('acme');
-    const key = await rig.api.addKey({ subTenantId: tenant });
+    const tenant = await rig.program.addTenant('acme');
+    const key = await rig.program.addKey({ subTenantId: tenant });
     await addSuppression('+a@x.example', 'bounce');
     await addSuppression('b@x.example', 'manual');
     await addSuppression('c@x.example', 'bounce', tenant);
@@ -184,7 +184,7 @@ describe('an export of suppressions', () => {
 describe('the filters of an export', () => {
   it('of contacts include the filters of their list', async () => {
     for (const email of ['ann@x.example', 'bob@x.example', 'cy@x.example']) {
-      await rig.run(`email,status\n${email},${email.startsWith('b') ? 'bounced' : 'active'}\n`);
+      await rig.importFile(`email,status\n${email},${email.startsWith('b') ? 'bounced' : 'active'}\n`);
     }
     const emails = async (body: object) =>
       linesOf((await exported({ format: 'ndjson', ...body })).text).map(({ email }) => email);
@@ -205,38 +205,38 @@ describe('the filters of an export', () => {
     [{ kind: 7 }, 'kind'],
     [{ tagg: 'vip' }, 'tagg'],
   ])('%j is refused for %s, and nothing starts', async (body, field) => {
-    const { status, json } = await rig.api.ask('POST', '/v1/exports', { body });
+    const { status, json } = await rig.program.ask('POST', '/v1/exports', { body });
     expect(status).toBe(422);
     expect(json.error.details.fields.map(({ path }: { path: string }) => path)).toEqual([field]);
-    expect((await rig.api.ask('GET', '/v1/exports')).json.data).toEqual([]);
+    expect((await rig.program.ask('GET', '/v1/exports')).json.data).toEqual([]);
   });
 
   it('an unknown event or sub-tenant is refused', async () => {
-    const event = await rig.api.ask('POST', '/v1/exports', { body: { kind: 'events', after: 'evt_1' } });
+    const event = await rig.program.ask('POST', '/v1/exports', { body: { kind: 'events', after: 'evt_1' } });
     expect([event.status, event.json.error.code]).toEqual([400, 'invalid_cursor']);
     const body = { kind: 'messages', sub_tenant_id: 'tnt_1' };
-    expect((await rig.api.ask('POST', '/v1/exports', { body })).status).toBe(422);
+    expect((await rig.program.ask('POST', '/v1/exports', { body })).status).toBe(422);
   });
 
   it('requires the permission to read the rows', async () => {
     const [read, send] = [
-      await rig.api.addKey({ permission: 'read' }),
-      await rig.api.addKey({ permission: 'send' }),
+      await rig.program.addKey({ permission: 'read' }),
+      await rig.program.addKey({ permission: 'send' }),
     ];
     expect((await exported({ kind: 'suppressions' }, { key: read })).done.status).toBe('completed');
-    const refused = await rig.api.ask('POST', '/v1/exports', { body: { kind: 'messages' }, key: send });
+    const refused = await rig.program.ask('POST', '/v1/exports', { body: { kind: 'messages' }, key: send });
     expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden']);
-    const { id } = (await rig.api.ask('POST', '/v1/exports', { body: {} })).json as { id: string };
-    expect((await rig.api.ask('POST', `/v1/exports/${id}/cancel`, { key: read })).status).toBe(403);
+    const { id } = (await rig.program.ask('POST', '/v1/exports', { body: {} })).json as { id: string };
+    expect((await rig.program.ask('POST', `/v1/exports/${id}/cancel`, { key: read })).status).toBe(403);
   });
 });
 
 it('an export that an earlier release started completes as one of contacts', async () => {
-  await rig.run('email,status\na@x.example,active\nb@x.example,bounced\n');
+  await rig.importFile('email,status\na@x.example,active\nb@x.example,bounced\n');
   const now = Date.now();
   const id = newId('exp', now);
   const options = JSON.stringify({ list: null, tag: null, status: 'bounced' });
-  await rig.api.store.commit([
+  await rig.program.store.commit([
     insert(transfers, {
       row: {
         id,
@@ -278,20 +278,20 @@ describe('DELETE /v1/exports/:id', () => {
   it('deletes a finished export with its file', async () => {
     const { done } = await exported({ kind: 'suppressions' });
     const id = done.id as string;
-    const deleted = await rig.api.ask('DELETE', `/v1/exports/${id}`);
+    const deleted = await rig.program.ask('DELETE', `/v1/exports/${id}`);
     expect([deleted.status, deleted.json]).toEqual([200, { id, object: 'export', deleted: true }]);
     for (const path of [`/v1/exports/${id}`, `/v1/exports/${id}/file`]) {
-      expect((await rig.api.ask('GET', path)).status).toBe(404);
+      expect((await rig.program.ask('GET', path)).status).toBe(404);
     }
-    expect((await rig.api.ask('DELETE', `/v1/exports/${id}`)).status).toBe(404);
+    expect((await rig.program.ask('DELETE', `/v1/exports/${id}`)).status).toBe(404);
   });
 
   it('is refused to a read-only key and to other environments', async () => {
     const { done } = await exported({ kind: 'suppressions' });
     const path = `/v1/exports/${String(done.id)}`;
-    const read = await rig.api.addKey({ permission: 'read' });
-    expect((await rig.api.ask('DELETE', path, { key: read })).status).toBe(403);
-    expect((await rig.api.ask('DELETE', path, { key: rig.api.testKey })).status).toBe(404);
-    expect((await rig.api.ask('GET', path)).status).toBe(200);
+    const read = await rig.program.addKey({ permission: 'read' });
+    expect((await rig.program.ask('DELETE', path, { key: read })).status).toBe(403);
+    expect((await rig.program.ask('DELETE', path, { key: rig.program.testKey })).status).toBe(404);
+    expect((await rig.program.ask('GET', path)).status).toBe(200);
   });
 });

@@ -1,16 +1,16 @@
 // Contact files as other programs write them: their encodings, headers and cells, and the ways in which they are sent.
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
-let rig: TransferRig;
-let shared: TransferRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startTransferRig();
+  shared = await startAudienceRig({ runsTransfers: true });
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig({ beside: shared });
+  rig = await startAudienceRig({ beside: shared });
 });
 afterEach(() => rig.close());
 
@@ -44,12 +44,16 @@ describe('the encoding', () => {
     ['Windows-1252 in JSON lines', NDJSON, latin1('{"email":"j@x.example","name":"J\xf6rg \x80"}')],
     ['UTF-16 in a JSON array', 'application/json', utf16('[{"email":"j@x.example","name":"Jörg €"}]')],
   ])('%s is read', async (_name, type, body) => {
-    expect(await rig.run(body, { type })).toMatchObject({ status: 'completed', created: 1, failed: 0 });
+    expect(await rig.importFile(body, { type })).toMatchObject({
+      status: 'completed',
+      created: 1,
+      failed: 0,
+    });
     expect((await rig.contact('j@x.example')).name).toBe('Jörg €');
   });
 
   it('a declared encoding refuses rows in another one', async () => {
-    const done = await rig.run(latin1('email,name\nj@x.example,J\xf6rg\na@x.example,Ann\n'), {
+    const done = await rig.importFile(latin1('email,name\nj@x.example,J\xf6rg\na@x.example,Ann\n'), {
       type: 'text/csv; charset=utf-8',
     });
     expect(done).toMatchObject({ created: 1, failed: 1 });
@@ -190,7 +194,7 @@ const CASES: Case[] = [
 
 describe('a file of', () => {
   it.each(CASES)('of $name can be read', async ({ file, type = 'text/csv', contacts }) => {
-    const done = await rig.run(Buffer.from(file), { type });
+    const done = await rig.importFile(Buffer.from(file), { type });
     expect(done).toMatchObject({ status: 'completed', created: contacts.length, failed: 0 });
     for (const contact of contacts)
       expect(await rig.contact(String(contact['email']))).toMatchObject(contact);
@@ -211,7 +215,7 @@ describe('the mapping', () => {
     }).toString()}`;
     const csv =
       'Kontakt;Email;Anrede;Vorname;Kunden-Nr.;Gruppe;Tags\na@x.example;b@x.example;Frau;Ann;17;vip;new\n';
-    expect(await rig.run(csv, { query })).toMatchObject({ created: 1, failed: 0 });
+    expect(await rig.importFile(csv, { query })).toMatchObject({ created: 1, failed: 0 });
     const contact = {
       name: 'Ann',
       tags: ['vip', 'new'],
@@ -221,7 +225,7 @@ describe('the mapping', () => {
     const json = JSON.stringify([
       { Kontakt: 'c@x.example', Email: 'b@x.example', Anrede: 'Frau', Vorname: 'Ann', 'Kunden-Nr.': '17' },
     ]);
-    expect(await rig.run(json, { query, type: 'application/json' })).toMatchObject({ created: 1 });
+    expect(await rig.importFile(json, { query, type: 'application/json' })).toMatchObject({ created: 1 });
     expect(await rig.contact('c@x.example')).toMatchObject({ name: 'Ann', metadata: contact.metadata });
   });
 
@@ -233,7 +237,7 @@ describe('the mapping', () => {
     ['columns[email]=ignore', 'body', 'including email'],
     ['columns=email', 'columns', 'must be an object'],
   ])('%s is refused', async (query, path, message) => {
-    const refused = await rig.post('email,City\na@x.example,Bremen\n', { query: `?${query}` });
+    const refused = await rig.postImport('email,City\na@x.example,Bremen\n', { query: `?${query}` });
     expect(refused.status).toBe(422);
     expect(refused.json.error.details.fields).toMatchObject([
       { path, message: expect.stringContaining(message) as string },
@@ -273,12 +277,12 @@ describe('the request body', () => {
     ['JSON lines as text/plain', 'text/plain', '{"email":"a@x.example","name":"A"}\n', 'ndjson'],
     ['an array as text/plain', 'text/plain', '\n[{"email":"a@x.example","name":"A"}]', 'json'],
   ])('may be %s', async (_name, type, body, format) => {
-    expect(await rig.run(body, { type })).toMatchObject({ created: 1, failed: 0, format });
+    expect(await rig.importFile(body, { type })).toMatchObject({ created: 1, failed: 0, format });
     expect((await rig.contact('a@x.example')).name).toBe('A');
   });
 
   it('may be a form whose fields are parameters', async () => {
-    const list = await rig.addList('News');
+    const list = await rig.addList({ name: 'News' });
     const body = formOf(
       { name: 'list_id', content: list },
       { name: 'tags', content: 'fair,2026' },
@@ -292,7 +296,7 @@ describe('the request body', () => {
       const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
         body.subarray(i * size, (i + 1) * size),
       );
-      const done = await rig.run(Readable.from(pieces), { type: FORM });
+      const done = await rig.importFile(Readable.from(pieces), { type: FORM });
       expect(done).toMatchObject({
         status: 'completed',
         processed: 1,
@@ -311,7 +315,7 @@ describe('the request body', () => {
     ['people', 'application/json', '["a@x.example"]'],
   ])('of a form may have the file %s of type %s', async (name, type, content) => {
     const file = type === undefined ? { name } : { name, type };
-    expect(await rig.run(formOf({ name: 'file', content, file }), { type: FORM })).toMatchObject({
+    expect(await rig.importFile(formOf({ name: 'file', content, file }), { type: FORM })).toMatchObject({
       created: 1,
     });
   });
@@ -332,15 +336,15 @@ describe('the request body', () => {
     ['is cut off before the file', formOf(part).subarray(0, 40), 400, 'malformed or incomplete'],
     ['is no form', Buffer.from('email\n'), 400, 'form'],
   ])('of a form that %s is refused', async (_name, body, status, message) => {
-    const refused = await rig.post(Readable.from([body]), { type: FORM });
+    const refused = await rig.postImport(Readable.from([body]), { type: FORM });
     expect([refused.status, refused.json.error.message]).toEqual([status, expect.stringContaining(message)]);
-    expect((await rig.api.ask('GET', '/v1/imports')).json.data).toEqual([]);
+    expect((await rig.program.ask('GET', '/v1/imports')).json.data).toEqual([]);
   });
 });
 
 describe('a preview', () => {
   const preview = (body: unknown, { query = '', type = 'text/csv' } = {}) =>
-    rig.api.ask('POST', `/v1/imports/preview${query}`, { body, headers: { 'content-type': type } });
+    rig.program.ask('POST', `/v1/imports/preview${query}`, { body, headers: { 'content-type': type } });
 
   it('shows the fields of the columns with values, and changes nothing', async () => {
     const csv = latin1(
@@ -369,7 +373,7 @@ describe('a preview', () => {
         ],
       },
     ]);
-    expect((await rig.api.ask('GET', '/v1/contacts')).json.data).toEqual([]);
+    expect((await rig.program.ask('GET', '/v1/contacts')).json.data).toEqual([]);
   });
 
   it.each<[string, Buffer, string, object]>([

@@ -1,15 +1,15 @@
 // Contact files of other programs never bring back people who opted out there.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTransferRig, type TransferRig } from '../support/transfer-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
-let rig: TransferRig;
-let shared: TransferRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startTransferRig();
+  shared = await startAudienceRig({ runsTransfers: true });
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startTransferRig({ beside: shared });
+  rig = await startAudienceRig({ beside: shared });
 });
 afterEach(() => rig.close());
 
@@ -17,7 +17,7 @@ const NDJSON = 'application/x-ndjson';
 
 /** By address. */
 async function reasons(): Promise<Record<string, string>> {
-  const { json } = await rig.api.ask('GET', '/v1/suppressions');
+  const { json } = await rig.program.ask('GET', '/v1/suppressions');
   const rows = json.data as { email: string; reason: string }[];
   return Object.fromEntries(rows.map(({ email, reason }) => [email, reason]));
 }
@@ -109,10 +109,10 @@ describe('an export of', () => {
       'complaint',
     ],
   ])('%s suppresses contacts who opted out and no others', async (_name, type, body, reason) => {
-    const dry = await rig.run(body, { type, query: '?dry_run=true' });
+    const dry = await rig.importFile(body, { type, query: '?dry_run=true' });
     expect(dry).toMatchObject({ status: 'completed', created: 2, opted_out: 1, failed: 0, warnings: [] });
     expect(await reasons()).toEqual({});
-    const done = await rig.run(body, { type });
+    const done = await rig.importFile(body, { type });
     expect(done).toMatchObject({ status: 'completed', created: 2, opted_out: 1, failed: 0 });
     expect(await reasons()).toEqual({ 'out@x.example': reason });
     const [out, stays] = [await rig.contact('out@x.example'), await rig.contact('in@x.example')];
@@ -120,7 +120,7 @@ describe('an export of', () => {
     expect(Object.keys(stays.metadata as object).map((key) => key.toLowerCase())).not.toContain(
       'unsubscribed',
     );
-    expect(await rig.run(body, { type })).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect(await rig.importFile(body, { type })).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
   });
 });
 
@@ -128,17 +128,17 @@ describe('a column whose name looks like a status', () => {
   const body = 'email,Mailing Status 2,Order Status\na@x.example,left,paid\n';
 
   it('is refused by name before anything is imported', async () => {
-    const refused = await rig.post(body);
+    const refused = await rig.postImport(body);
     expect([refused.status, refused.json.error.code]).toEqual([422, 'validation_error']);
     expect(refused.json.error.details.fields).toMatchObject([
       { path: 'columns', message: expect.stringContaining('Mailing Status 2') as string },
       { path: 'columns', message: expect.stringContaining('Order Status') as string },
     ]);
-    expect((await rig.api.ask('GET', '/v1/contacts')).json.data).toEqual([]);
+    expect((await rig.program.ask('GET', '/v1/contacts')).json.data).toEqual([]);
   });
 
   it('is a warning in a dry run', async () => {
-    const done = await rig.run(body, { query: '?dry_run=true' });
+    const done = await rig.importFile(body, { query: '?dry_run=true' });
     expect(done.warnings).toHaveLength(2);
     expect(done).toMatchObject({ created: 1, failed: 0 });
   });
@@ -146,7 +146,7 @@ describe('a column whose name looks like a status', () => {
   it('is a custom field if it is confirmed', async () => {
     const query =
       '?columns[Mailing Status 2]=metadata.Mailing Status 2&columns[Order Status]=metadata.Order Status';
-    expect(await rig.run(body, { query })).toMatchObject({ created: 1, failed: 0, warnings: [] });
+    expect(await rig.importFile(body, { query })).toMatchObject({ created: 1, failed: 0, warnings: [] });
     expect((await rig.contact('a@x.example')).metadata).toEqual({
       'Mailing Status 2': 'left',
       'Order Status': 'paid',
@@ -155,29 +155,32 @@ describe('a column whose name looks like a status', () => {
 
   it('is a status, or ignored, if it is mapped that way', async () => {
     const query = '?columns[Mailing Status 2]=status&columns[Order Status]=ignore';
-    const done = await rig.run('email,Mailing Status 2,Order Status\na@x.example,unsubscribed,paid\n', {
-      query,
-    });
+    const done = await rig.importFile(
+      'email,Mailing Status 2,Order Status\na@x.example,unsubscribed,paid\n',
+      {
+        query,
+      },
+    );
     expect(done).toMatchObject({ created: 1, opted_out: 1 });
     expect(await rig.contact('a@x.example')).toMatchObject({ status: 'unsubscribed', metadata: {} });
   });
 
   it('refuses the row of a JSON file unless it is confirmed', async () => {
     const row = '{"email":"a@x.example","order_status":"paid"}';
-    expect(await rig.run(row, { type: NDJSON })).toMatchObject({ created: 0, failed: 1 });
+    expect(await rig.importFile(row, { type: NDJSON })).toMatchObject({ created: 0, failed: 1 });
     const query = '?columns[order_status]=metadata.order_status';
-    expect(await rig.run(row, { type: NDJSON, query })).toMatchObject({ created: 1, failed: 0 });
+    expect(await rig.importFile(row, { type: NDJSON, query })).toMatchObject({ created: 1, failed: 0 });
   });
 
   it('inside metadata is a custom field', async () => {
     const row = '{"email":"a@x.example","metadata":{"unsubscribed":true,"order_status":"paid"}}';
-    expect(await rig.run(row, { type: NDJSON })).toMatchObject({ created: 1, opted_out: 0 });
+    expect(await rig.importFile(row, { type: NDJSON })).toMatchObject({ created: 1, opted_out: 0 });
     expect((await rig.contact('a@x.example')).metadata).toEqual({ unsubscribed: true, order_status: 'paid' });
   });
 });
 
 it('a status that is neither yes nor no refuses its row', async () => {
-  const done = await rig.run('email,unsubscribed\na@x.example,perhaps\nb@x.example,no\n');
+  const done = await rig.importFile('email,unsubscribed\na@x.example,perhaps\nb@x.example,no\n');
   expect(done).toMatchObject({ created: 1, failed: 1 });
   const { text } = await rig.download(`/v1/imports/${String(done.id)}/rejected`);
   expect(text).toContain('which does not show whether the contact can receive mail');

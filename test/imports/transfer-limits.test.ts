@@ -19,7 +19,7 @@ import { CONSENT } from '../support/consent.js';
 import { testDisk, type TestDisk } from '../support/disk.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { engineKinds, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
-import { NO_MAIL } from '../support/transfer-rig.js';
+import { NO_MAIL } from '../support/audience-rig.js';
 import { waitFor } from '../support/wait.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 

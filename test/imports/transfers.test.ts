@@ -22,7 +22,7 @@ import { testDisk, type TestDisk } from '../support/disk.js';
 import { forgettingOf } from '../support/forgetting.js';
 import { newMessage } from '../database/contract/builders.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
-import { NO_MAIL } from '../support/transfer-rig.js';
+import { NO_MAIL } from '../support/audience-rig.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
 import { sized } from '../support/run-size.js';
 import { waitFor } from '../support/wait.js';

@@ -1,16 +1,16 @@
 // Lists and segments through the API.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startListRig, type ListRig } from '../support/list-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
 
-let rig: ListRig;
-let shared: ListRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startListRig();
+  shared = await startAudienceRig();
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startListRig({ beside: shared });
+  rig = await startAudienceRig({ beside: shared });
 });
 afterEach(() => rig.close());
 
@@ -214,7 +214,7 @@ describe('members', () => {
 
 describe('a segment', () => {
   it('contains matching contacts, cannot be joined or left, and has no sign-up page', async () => {
-    await rig.addContact('a@example.com', { tags: '["vip"]' });
+    await rig.addContact('a@example.com', { tags: ['vip'] });
     await rig.addContact('b@example.com');
     const filter = { all: [{ field: 'tag', op: 'has', value: 'vip' }] };
     const made = await rig.ask('POST', '/v1/lists', { body: { name: 'VIPs', filter } });

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_TOKEN, unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
-import { startListRig, type ListRig } from '../support/list-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 
-let rig: ListRig;
-let shared: ListRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startListRig();
+  shared = await startAudienceRig();
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startListRig({ beside: shared });
+  rig = await startAudienceRig({ beside: shared });
 });
 afterEach(() => rig.close());
 
@@ -34,8 +34,8 @@ const post = (url: string, form: Record<string, string> | [string, string][]) =>
   rig.ask('POST', url, { key: '', form: new URLSearchParams(form) });
 
 async function left(messageId: string): Promise<{ metadata: object; ip?: string }[]> {
-  const { json } = await rig.rigAsk('GET', `/v1/messages/${messageId}/audit`);
-  return json.trail.filter(({ event }) => event === 'unsubscribed');
+  const { json } = await rig.ask('GET', `/v1/messages/${messageId}/audit`);
+  return json.trail.filter(({ event }: { event: string }) => event === 'unsubscribed');
 }
 
 describe('leaving the list of a campaign', () => {

@@ -1,22 +1,22 @@
 // Signing up: through the API, on the page of a list, and confirming by mail.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startListRig, type ListRig } from '../support/list-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
 import { templates } from '../../src/templates/templates.tables.js';
 import { update } from '../../src/database/rows.js';
 
 const HOUR = 3_600_000;
 
-let rig: ListRig;
-let shared: ListRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startListRig({ signUpsPerMinute: 5 });
+  shared = await startAudienceRig({ settings: { signUpRate: 5 } });
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
   // None of the five is used up.
   shared.clock.advance(60_000);
-  rig = await startListRig({ beside: shared });
+  rig = await startAudienceRig({ beside: shared });
 });
 afterEach(() => rig.close());
 
@@ -110,7 +110,7 @@ describe('POST /v1/subscribe', () => {
   });
 
   it('sends one confirmation mail per hour, however often it is called', async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const id = await rig.addList({ double_opt_in: true });
     const body = { list_id: id, email: 'ann@example.com' };
     for (let i = 0; i < 3; i++) await rig.ask('POST', '/v1/subscribe', { body });
@@ -123,7 +123,7 @@ describe('POST /v1/subscribe', () => {
   });
 
   it('requires confirmation from contacts who left the list, even if the list does not', async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const id = await rig.addList();
     const list = await rig.store.lists.listOf(id);
     await rig.addContact('ann@example.com');
@@ -147,7 +147,7 @@ describe('POST /v1/subscribe', () => {
     ['with double opt-in', true],
     ['without double opt-in', false],
   ])('lets contacts who unsubscribed from all mail return by confirming, %s', async (_name, doubleOptIn) => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const id = await rig.addList({ double_opt_in: doubleOptIn });
     await rig.ask('POST', `/v1/lists/${id}/contacts`, { body: { email: 'ann@example.com' } });
     await rig.ask('POST', '/v1/suppressions', { body: { email: 'ann@example.com', reason: 'unsubscribe' } });
@@ -196,7 +196,7 @@ describe('POST /v1/subscribe', () => {
   });
 
   it("uses the list's template, and a plain mail if that was deleted", async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const template = await rig.addTemplate('confirm', {
       subject: 'Join {{list_name}}?',
       text: 'Open {{confirmation_url}}',
@@ -328,7 +328,7 @@ describe('the sign-up page', () => {
   });
 
   it('is refused for every address while no confirmation can be sent', async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const id = await rig.addList({ double_opt_in: true });
     await rig.raw('UPDATE senders SET is_default = 0');
     const answer = await submit(await pageOf(id), { email: 'ann@example.com' });
@@ -368,7 +368,7 @@ describe('the sign-up page', () => {
   });
 
   it('counts a sign-up before reading its body, and confirmation links separately', async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const page = await pageOf(await rig.addList());
     const big = { email: 'a@example.com', more: 'x'.repeat(20_000) };
     for (let i = 0; i < 5; i++) expect((await submit(page, big)).status).toBe(413);
@@ -379,7 +379,7 @@ describe('the sign-up page', () => {
   });
 
   it('of the test environment sends test mail', async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const id = (
       await rig.ask('POST', '/v1/lists', { key: rig.keys.test, body: { name: 'News', double_opt_in: true } })
     ).json.id;
@@ -449,7 +449,7 @@ describe('the consent of a new member', () => {
   });
 
   it('is deleted with the contact', async () => {
-    rig = await startListRig({ signUpsPerMinute: 5 });
+    rig = await startAudienceRig({ settings: { signUpRate: 5 } });
     const id = await rig.addList();
     await rig.ask('POST', '/v1/subscribe', { body: { list_id: id, email: 'ann@example.com' } });
     expect(await rig.raw('SELECT number FROM consents')).toHaveLength(1);

@@ -1,14 +1,14 @@
 // Forms of other sites: the publishable key of a list, what a form may hold, what it is answered, and what scripts may call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startListRig, type ListRig } from '../support/list-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
-let rig: ListRig;
+let rig: AudienceRig;
 let listId = '';
 let key = '';
 const BROWSER = { accept: 'text/html,application/xhtml+xml', origin: 'https://shop.example' };
 
 beforeAll(async () => {
-  rig = await startListRig();
+  rig = await startAudienceRig();
   listId = await rig.addList({ name: 'News', form_origins: ['https://shop.example'] });
   const made = await rig.ask('POST', `/v1/lists/${listId}/publishable-key`);
   key = made.json.publishable_key as string;
@@ -149,7 +149,7 @@ describe('a form with a publishable key', () => {
   });
 
   it("shares the client's limit with the hosted page", async () => {
-    const limited = await startListRig({ signUpsPerMinute: 2 });
+    const limited = await startAudienceRig({ settings: { signUpRate: 2 } });
     try {
       const list = await limited.addList({ name: 'L' });
       const { json } = await limited.ask('POST', `/v1/lists/${list}/publishable-key`);

@@ -1,17 +1,17 @@
 // A list as the topic of a single message: consent for each purpose.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
-import { startListRig, type ListRig } from '../support/list-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { TOKEN_KEY } from '../support/message-rig.js';
 
-let rig: ListRig;
-let shared: ListRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 beforeAll(async () => {
-  shared = await startListRig();
+  shared = await startAudienceRig();
 });
 afterAll(() => shared.close());
 beforeEach(async () => {
-  rig = await startListRig({ beside: shared });
+  rig = await startAudienceRig({ beside: shared });
 });
 afterEach(() => rig.close());
 
@@ -26,15 +26,14 @@ const show = async (url: string): Promise<string> => (await rig.ask('GET', url, 
 const send = (fields: Record<string, unknown>) => rig.send({ to: ANN, ...fields }, {}, rig.keys.live);
 
 async function trailOf(id: string) {
-  const { json } = await rig.rigAsk('GET', `/v1/messages/${id}/audit`);
+  const { json } = await rig.ask('GET', `/v1/messages/${id}/audit`);
   return json as unknown as {
     status: string;
     trail: { event: string; metadata: Record<string, unknown>; explanation?: string }[];
   };
 }
 
-const suppressedAmong = async (): Promise<unknown[]> =>
-  (await rig.rigAsk('GET', '/v1/suppressions')).json.data;
+const suppressedAmong = async (): Promise<unknown[]> => (await rig.ask('GET', '/v1/suppressions')).json.data;
 
 it('is part of the message, and `null` without one', async () => {
   const topic = await rig.addList({ name: 'Price drops' });
@@ -110,7 +109,7 @@ it.each([true, false])('can be left and joined on the preference page; a contact
 it('is kept and checked again when the message is resent', async () => {
   const topic = await rig.addList({ name: 'Price drops' });
   const { id } = (await send({ topic })).json;
-  const resend = () => rig.rigAsk('POST', `/v1/messages/${id}/resend`);
+  const resend = () => rig.ask('POST', `/v1/messages/${id}/resend`);
   expect((await resend()).json).toMatchObject({ topic_id: topic });
   await post(page(id), ONE_CLICK);
   expect((await trailOf((await resend()).json.id)).status).toBe('suppressed');

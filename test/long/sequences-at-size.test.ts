@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noSends } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/index.js';
-import { HOUR, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { HOUR } from '../support/dkim-keys.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import type { Change } from '../../src/database/change.js';
 import { putContact } from '../../src/contacts/contact-changes.store.js';
 
@@ -12,9 +13,9 @@ const TOGETHER = 500;
 const MEMORY_LIMIT_MB = 300;
 const SEND = { type: 'send', template: 'hello' };
 
-let rig: SequenceRig;
+let rig: AudienceRig;
 beforeAll(async () => {
-  rig = await startSequenceRig();
+  rig = await startAudienceRig({ mode: 'test' });
 });
 afterAll(async () => {
   await rig.close();

@@ -50,7 +50,7 @@ describe('personalization', () => {
       {
         name: 'Pat van Dyk',
         phone: '+31 1',
-        metadata: JSON.stringify({ plan: 'gold', first_name: 'Patricia' }),
+        metadata: { plan: 'gold', first_name: 'Patricia' },
       },
       'test',
     ),

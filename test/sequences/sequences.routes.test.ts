@@ -1,15 +1,15 @@
 // The routes of sequences: what they take, refuse, and show to whom.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';
 import { update } from '../../src/database/rows.js';
 
 const SEND = { type: 'send', template: 'hello' };
 const MANUAL = { type: 'manual' };
 
-let rig: SequenceRig;
+let rig: AudienceRig;
 beforeAll(async () => {
-  rig = await startSequenceRig();
+  rig = await startAudienceRig({ mode: 'test' });
 });
 afterAll(async () => {
   await rig.close();
@@ -28,7 +28,7 @@ describe('POST /v1/sequences', () => {
       steps,
       from: 'Ann <ann@x.example>',
     };
-    const answer = await rig.ask('POST', '/v1/sequences', body);
+    const answer = await rig.ask('POST', '/v1/sequences', { body });
     expect(answer.status).toBe(201);
     expect(answer.json).toMatchObject({
       object: 'sequence',
@@ -72,7 +72,7 @@ describe('POST /v1/sequences', () => {
     [{ goal: { event: 'contact_tagged' } }, { 'goal.tag': 'is required' }],
   ])('reports what is wrong with the intended kind of %j', async (fields, problems) => {
     const body = { name: 'X', trigger: MANUAL, steps: [SEND], ...fields };
-    const { json } = await rig.ask('POST', '/v1/sequences', body);
+    const { json } = await rig.ask('POST', '/v1/sequences', { body });
     const named = json.error.details.fields.map((one: { path: string; message: string }) => [
       one.path,
       one.message,
@@ -100,26 +100,27 @@ describe('POST /v1/sequences', () => {
     ['a sub-tenant that is not there', { sub_tenant_id: 'tnt_x' }, 'sub_tenant_not_found'],
   ])('refuses %s', async (_name, fields, code) => {
     const body = { name: 'X', trigger: MANUAL, steps: [SEND], ...fields };
-    const answer = await rig.ask('POST', '/v1/sequences', body);
+    const answer = await rig.ask('POST', '/v1/sequences', { body });
     expect([answer.status, answer.json.error.code]).toEqual([422, code]);
   });
 });
 
 describe('the other operations', () => {
   it('find nothing in another environment or tenant, or after deletion', async () => {
-    const tenant = await rig.addTenant('one');
-    const other = await rig.addTenant('two');
+    const tenant = await rig.program.addTenant('one');
+    const other = await rig.program.addTenant('two');
     const id = await rig.addSequence({ steps: [SEND], sub_tenant_id: tenant });
-    const pinned = await rig.addKey({ mode: 'test', subTenantId: other });
-    const own = await rig.addKey({ mode: 'test', subTenantId: tenant });
-    const found = async (key: string) => (await rig.ask('GET', `/v1/sequences/${id}`, undefined, key)).status;
+    const pinned = await rig.program.addKey({ mode: 'test', subTenantId: other });
+    const own = await rig.program.addKey({ mode: 'test', subTenantId: tenant });
+    const found = async (key: string) => (await rig.ask('GET', `/v1/sequences/${id}`, { key })).status;
     expect(await found(own)).toBe(200);
     expect(await found(pinned)).toBe(404);
-    expect(await found(rig.liveKey)).toBe(404);
-    const list = await rig.ask('GET', '/v1/sequences', undefined, own);
+    expect(await found(rig.keys.live)).toBe(404);
+    const list = await rig.ask('GET', '/v1/sequences', { key: own });
     expect(list.json.data.map((row: { id: string }) => row.id)).toEqual([id]);
     expect(
-      (await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email: 'a@x.example' }, pinned)).status,
+      (await rig.ask('POST', `/v1/sequences/${id}/enroll`, { body: { email: 'a@x.example' }, key: pinned }))
+        .status,
     ).toBe(404);
     expect((await rig.ask('DELETE', `/v1/sequences/${id}`)).json).toEqual({
       id,
@@ -146,15 +147,17 @@ describe('the other operations', () => {
 
   it('change a sequence', async () => {
     const id = await rig.addSequence({ steps: [SEND], goal: { event: 'clicked' } });
-    const answer = await rig.ask('PATCH', `/v1/sequences/${id}`, { name: 'New', goal: null, exit_on: [] });
+    const answer = await rig.ask('PATCH', `/v1/sequences/${id}`, {
+      body: { name: 'New', goal: null, exit_on: [] },
+    });
     expect(answer.json).toMatchObject({ name: 'New', goal: null, exit_on: [], steps: [{ id: 'step_1' }] });
-    expect((await rig.ask('PATCH', `/v1/sequences/${id}`, { type: 'sales' })).status).toBe(422);
+    expect((await rig.ask('PATCH', `/v1/sequences/${id}`, { body: { type: 'sales' } })).status).toBe(422);
   });
 
   it('enroll a contact once at a time, and cancel the enrollment', async () => {
     const id = await rig.addSequence({ steps: [{ type: 'wait', hours: 1 }] });
     const contactId = await rig.addContact('ann@example.com');
-    const enroll = (body: object) => rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
+    const enroll = (body: object) => rig.ask('POST', `/v1/sequences/${id}/enroll`, { body });
     const made = await enroll({ contact_id: contactId, variables: { plan: 'pro' } });
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({
@@ -198,7 +201,7 @@ describe('the other operations', () => {
   it('refuse contacts that cannot be enrolled', async () => {
     const id = await rig.addSequence({ steps: [SEND] });
     const code = async (body: object) => {
-      const answer = await rig.ask('POST', `/v1/sequences/${id}/enroll`, body);
+      const answer = await rig.ask('POST', `/v1/sequences/${id}/enroll`, { body });
       return [answer.status, answer.json.error.code];
     };
     expect(await code({ email: 'stranger@example.com' })).toEqual([422, 'recipient_not_a_contact']);
@@ -218,7 +221,9 @@ describe('the other operations', () => {
 
 describe('a template in use', () => {
   it('is deleted only with force, and the refusal names its users', async () => {
-    const made = await rig.ask('POST', '/v1/templates', { name: 'Used', html: '<p>x</p>', subject: 's' });
+    const made = await rig.ask('POST', '/v1/templates', {
+      body: { name: 'Used', html: '<p>x</p>', subject: 's' },
+    });
     const { id, slug } = made.json as { id: string; slug: string };
     const sequences = [
       await rig.addSequence({ name: 'By slug', steps: [{ type: 'send', template: slug }] }),
@@ -227,8 +232,10 @@ describe('a template in use', () => {
     await rig.addSequence({ name: 'Another', steps: [SEND] });
     const gone = await rig.addSequence({ name: 'Gone', steps: [{ type: 'send', template: slug }] });
     await rig.ask('DELETE', `/v1/sequences/${gone}`);
-    const campaign = await rig.ask('POST', '/v1/campaigns', { name: 'Draft', template_id: id });
-    const list = await rig.ask('POST', '/v1/lists', { name: 'Joined', confirmation_template_id: id });
+    const campaign = await rig.ask('POST', '/v1/campaigns', { body: { name: 'Draft', template_id: id } });
+    const list = await rig.ask('POST', '/v1/lists', {
+      body: { name: 'Joined', confirmation_template_id: id },
+    });
     const refused = await rig.ask('DELETE', `/v1/templates/${slug}`);
     expect(refused).toMatchObject({
       status: 409,
@@ -257,17 +264,17 @@ describe('a template in use', () => {
   });
 
   it('is found by the meaning of its slug, and named to a sub-tenant only if it is its own', async () => {
-    const tenant = await rig.addTenant('shop');
-    const key = await rig.addKey({ subTenantId: tenant, mode: 'test' });
+    const tenant = await rig.program.addTenant('shop');
+    const key = await rig.program.addKey({ subTenantId: tenant, mode: 'test' });
     const body = { name: 'Twice', slug: 'twice', html: '<p>x</p>', subject: 's' };
-    const workspaces = (await rig.ask('POST', '/v1/templates', body)).json.id as string;
-    const tenants = (await rig.ask('POST', '/v1/templates', body, key)).json.id as string;
+    const workspaces = (await rig.ask('POST', '/v1/templates', { body })).json.id as string;
+    const tenants = (await rig.ask('POST', '/v1/templates', { body, key })).json.id as string;
     const steps = [{ type: 'send', template: 'twice' }];
     await rig.addSequence({ name: 'Workspace', steps });
-    expect((await rig.ask('DELETE', `/v1/templates/${tenants}`, undefined, key)).status).toBe(200);
-    const again = (await rig.ask('POST', '/v1/templates', body, key)).json.id as string;
+    expect((await rig.ask('DELETE', `/v1/templates/${tenants}`, { key })).status).toBe(200);
+    const again = (await rig.ask('POST', '/v1/templates', { body, key })).json.id as string;
     await rig.addSequence({ name: 'By id', steps: [{ type: 'send', template: again }] });
-    const refused = await rig.ask('DELETE', `/v1/templates/${again}`, undefined, key);
+    const refused = await rig.ask('DELETE', `/v1/templates/${again}`, { key });
     expect(refused.json.error).toMatchObject({
       message: expect.not.stringContaining('By id') as unknown,
       details: { sequences: [], campaigns: [] },

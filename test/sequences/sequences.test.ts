@@ -3,37 +3,37 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from '../../src/lib/runtime/index.js';
 import { isFullSize } from '../support/run-size.js';
 import { sharedRoom } from '../support/shared-room.js';
-import { HOUR, otherSequences, startSequenceRig, type SequenceRig } from '../support/sequence-rig.js';
+import { HOUR } from '../support/dkim-keys.js';
+import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { templates } from '../../src/templates/templates.tables.js';
-import { update, insert } from '../../src/database/rows.js';
+import { update } from '../../src/database/rows.js';
 import { removeContact, changeContact } from '../../src/contacts/contact-changes.store.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';
-import { senders } from '../../src/domains/domains.tables.js';
 
 const SEND = { type: 'send', template: 'hello' };
 
-let rig: SequenceRig;
-let shared: SequenceRig;
+let rig: AudienceRig;
+let shared: AudienceRig;
 /** Keeps an hour between two mails to one person. */
-let patient: SequenceRig | null = null;
+let patient: AudienceRig | null = null;
 beforeAll(async () => {
-  shared = await startSequenceRig();
+  shared = await startAudienceRig({ mode: 'test' });
 });
 afterAll(async () => {
   await shared.close();
   await patient?.close();
 });
 beforeEach(async () => {
-  rig = await startSequenceRig({ beside: shared });
+  rig = await startAudienceRig({ mode: 'test', beside: shared });
 });
 afterEach(async () => {
   await rig.close();
 });
 
-async function startPatientRig(): Promise<SequenceRig> {
-  patient ??= await startSequenceRig({ minIntervalMs: HOUR });
-  return startSequenceRig({ beside: patient });
+async function startPatientRig(): Promise<AudienceRig> {
+  patient ??= await startAudienceRig({ mode: 'test', settings: { sequenceMinIntervalMs: HOUR } });
+  return startAudienceRig({ mode: 'test', beside: patient });
 }
 
 async function statusOf(sequenceId: string) {
@@ -88,7 +88,7 @@ describe('steps', () => {
     const [message] = await rig.messages(id);
     const content = await rig.store.messages.content({ content_id: message?.content_id ?? 0 });
     expect(content.html).toContain('Hello Ann, pro');
-    expect(content.html).toContain('1 Main Street');
+    expect(content.html).toContain('1 High Street');
     expect(content.html).toContain(`https://mail.example.test/u/`);
     expect(content.text).toContain('Unsubscribe: https://mail.example.test/u/');
     expect(message).toMatchObject({ type: 'marketing', sequence_id: id });
@@ -104,7 +104,7 @@ describe('steps', () => {
   });
 
   it('fail one enrollment because of its template, not the others', async () => {
-    await rig.addTemplate('odd', '<p>{{#each list}}{{this}}{{/each}}</p>', '{{name}}');
+    await rig.addTemplate('odd', { html: '<p>{{#each list}}{{this}}{{/each}}</p>', subject: '{{name}}' });
     const id = await rig.addSequence({ steps: [{ type: 'send', template: 'odd' }] });
     await rig.addContact('ann@example.com', { name: 'Ann' });
     await rig.addContact('nameless@example.com');
@@ -118,7 +118,7 @@ describe('steps', () => {
   });
 
   it('wait while their template is missing, and continue with one of the same slug', async () => {
-    await rig.addTemplate('bye', '<p>Bye</p>');
+    await rig.addTemplate('bye', { html: '<p>Bye</p>', subject: 'Hello {{first_name}}' });
     const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'bye' }] });
     const where = { slug: 'bye' };
     await rig.store.commit([update(templates, { set: { deleted_at: 1 }, where })]);
@@ -132,7 +132,7 @@ describe('steps', () => {
       status: 'paused',
       problem: { code: 'template_not_found', message: expect.stringContaining('"bye"') as unknown },
     });
-    await rig.addTemplate('bye', '<p>Bye again</p>');
+    await rig.addTemplate('bye', { html: '<p>Bye again</p>', subject: 'Hello {{first_name}}' });
     expect((await rig.ask('POST', `/v1/sequences/${id}/resume`)).json.problem).toBeNull();
     await rig.settle();
     expect((await rig.messages(id)).map(({ variant }) => variant)).toEqual([
@@ -143,7 +143,7 @@ describe('steps', () => {
   });
 
   it('that failed are retried once the cause is fixed, each contact once', async () => {
-    await rig.addTemplate('odd', '<p>x</p>', '{{title}}');
+    await rig.addTemplate('odd', { html: '<p>x</p>', subject: '{{title}}' });
     const id = await rig.addSequence({ steps: [SEND, { type: 'send', template: 'odd' }] });
     for (const name of ['ann', 'bob']) {
       await rig.addContact(`${name}@example.com`);
@@ -155,7 +155,7 @@ describe('steps', () => {
     await rig.settle();
     expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'subject_required' });
     const steps = [SEND, { id: 'step_2', type: 'send', template: 'odd', subject: 'There' }];
-    await rig.ask('PATCH', `/v1/sequences/${id}`, { steps: [{ id: 'step_1', ...SEND }, steps[1]] });
+    await rig.ask('PATCH', `/v1/sequences/${id}`, { body: { steps: [{ id: 'step_1', ...SEND }, steps[1]] } });
     const retry = () => rig.ask('POST', `/v1/sequences/${id}/retry-failed`);
     expect((await retry()).json).toEqual({ object: 'retry_failed', sequence_id: id, enrollments: 2 });
     await rig.settle();
@@ -191,7 +191,7 @@ describe('steps', () => {
       const made = await rig.messages(id);
       while (times.length < made.length) times.push(quarter);
       if (made.length === 2)
-        await rig.ask('POST', `/v1/sequences/${id}/enroll`, { email: 'ann@example.com' });
+        await rig.ask('POST', `/v1/sequences/${id}/enroll`, { body: { email: 'ann@example.com' } });
       rig.clock.advance(HOUR / 4);
     }
     expect(times).toEqual([0, 4, 8, 12]);
@@ -224,7 +224,7 @@ describe('steps', () => {
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
     await rig.settle();
-    const answer = await rig.ask('PATCH', `/v1/sequences/${id}`, { steps: [{ id: 'z', ...SEND }] });
+    const answer = await rig.ask('PATCH', `/v1/sequences/${id}`, { body: { steps: [{ id: 'z', ...SEND }] } });
     expect(answer.json.steps).toEqual([{ ...SEND, id: 'z', subject: null, variables: {} }]);
     await rig.settle();
     expect(await rig.messages(id)).toEqual([]);
@@ -350,14 +350,14 @@ describe('a sequence that cannot send', () => {
     const id = await rig.addSequence({ steps: [SEND] });
     await rig.addContact('ann@example.com');
     await rig.enroll(id, 'ann@example.com');
-    await rig.setPostalAddress(null);
+    await rig.setOrganization({ postal_address: null });
     await rig.settle();
     expect((await rig.ask('GET', `/v1/sequences/${id}`)).json).toMatchObject({
       status: 'paused',
       problem: { code: 'postal_address_required' },
     });
     expect(await statusOf(id)).toMatchObject({ status: 'active', step: 'step_1' });
-    await rig.setPostalAddress('1 Main Street');
+    await rig.setOrganization({ postal_address: '1 Main Street' });
     const resumed = await rig.ask('POST', `/v1/sequences/${id}/resume`);
     expect(resumed.json).toMatchObject({ status: 'active', problem: null });
     await rig.settle();
@@ -366,62 +366,32 @@ describe('a sequence that cannot send', () => {
 
   it('uses up the quota, and continues automatically on the next day', async () => {
     const plans = new Map([['unlimited', { dailySends: 2, monthlySends: null, types: {} }]]);
-    rig.sequences = otherSequences(rig.program, plans);
-    const key = rig.liveKey;
+    const limited = rig.otherSequences(plans);
+    const key = rig.keys.live;
     const body = {
       name: 'Live',
       trigger: { type: 'contact_created' },
       steps: [SEND],
       from: 'news@sender.example',
     };
-    const created = await rig.ask('POST', '/v1/sequences', body, key);
-    const now = rig.clock.now();
-    const times = {
-      created_at: now,
-      updated_at: now,
-      verified_at: now,
-      last_checked_at: now,
-      deleted_at: null,
-    };
-    await rig.store.commit([
-      insert(senders, {
-        row: {
-          id: newId('snd', now),
-          workspace_id: rig.workspaceId,
-          sub_tenant_id: null,
-          kind: 'domain',
-          identity: 'sender.example',
-          name: null,
-          status: 'verified',
-          is_default: 0,
-          confirmation_hash: null,
-          confirmation_expires_at: null,
-          return_path_ok: 0,
-          inbound_ok: 0,
-          tracking_ok: 0,
-          dns_results: null,
-          ...times,
-        },
-      }),
-    ]);
-    const scope = await rig.scopeOf('live');
-    for (let i = 0; i < 5; i++) await rig.addContact(`c${i}@example.com`, { scope });
-    await rig.settle();
-    const answer = await rig.ask('GET', `/v1/sequences/${String(created.json.id)}`, undefined, key);
+    const created = await rig.ask('POST', '/v1/sequences', { body, key });
+    for (let i = 0; i < 5; i++) await rig.addContact(`c${i}@example.com`, {}, 'live');
+    await rig.settle(limited);
+    const answer = await rig.ask('GET', `/v1/sequences/${String(created.json.id)}`, { key });
     expect(answer.json).toMatchObject({ status: 'active', problem: { code: 'quota_exceeded' } });
     const path = `/v1/sequences/${String(created.json.id)}`;
-    const analytics = async () => (await rig.ask('GET', `${path}/analytics`, undefined, key)).json as object;
+    const analytics = async () => (await rig.ask('GET', `${path}/analytics`, { key })).json as object;
     expect(await analytics()).toMatchObject({ entered: 5, active: 3, completed: 2 });
     // Who comes meanwhile is in it too.
-    await rig.addContact('later@example.com', { scope });
-    await rig.settle();
+    await rig.addContact('later@example.com', {}, 'live');
+    await rig.settle(limited);
     expect(await analytics()).toMatchObject({ entered: 6, active: 4, completed: 2 });
     for (const completed of [4, 6]) {
       rig.clock.advance(24 * HOUR);
-      await rig.settle();
+      await rig.settle(limited);
       expect(await analytics()).toMatchObject({ completed });
     }
-    expect((await rig.ask('GET', path, undefined, key)).json).toMatchObject({
+    expect((await rig.ask('GET', path, { key })).json).toMatchObject({
       status: 'active',
       problem: null,
     });
@@ -441,13 +411,13 @@ describe('a sequence that cannot send', () => {
 
 describe('triggers', () => {
   it('enroll each contact once, in the sequences of its scope', async () => {
-    const tenant = await rig.addTenant('shop');
+    const tenant = await rig.program.addTenant('shop');
     const trigger = { type: 'contact_tagged', tag: 'vip' };
     const own = await rig.addSequence({ trigger, steps: [{ type: 'wait', hours: 1 }] });
     const tenants = await rig.addSequence({ trigger, steps: [SEND], sub_tenant_id: tenant });
     const paused = await rig.addSequence({ trigger, steps: [SEND], status: 'paused' });
     await rig.addContact('ann@example.com', { tags: ['vip', 'x'] });
-    await rig.addContact('tom@example.com', { tags: ['vip'], scope: { ...rig.scope, subTenantId: tenant } });
+    await rig.addContact('tom@example.com', { tags: ['vip'], sub_tenant_id: tenant });
     await rig.addContact('other@example.com', { tags: ['x'] });
     expect((await rig.enrollments(own)).map(({ email }) => email)).toEqual(['ann@example.com']);
     expect((await rig.enrollments(tenants)).map(({ email }) => email)).toEqual(['tom@example.com']);
@@ -468,7 +438,7 @@ describe('triggers', () => {
 describe('many contacts', () => {
   it("in one sequence don't delay another with few", async () => {
     await rig.close();
-    rig = await startSequenceRig({ batch: 5 });
+    rig = await startAudienceRig({ mode: 'test', settings: { sequenceBatch: 5 } });
     const crowded = await rig.addSequence({ steps: [SEND] });
     const small = await rig.addSequence({ steps: [SEND] });
     for (let i = 0; i < 12; i++) {
@@ -489,7 +459,7 @@ describe('many contacts', () => {
       await rig.addContact(`c${i}@example.com`);
       await rig.enroll(id, `c${i}@example.com`);
     }
-    const other = otherSequences(rig.program);
+    const other = rig.otherSequences();
     for (let i = 0; i < 6; i++) await Promise.all([rig.sequences.step(), other.step()]);
     const made = (await rig.messages(id)).map(({ to_email, variant }) => `${to_email} ${variant ?? ''}`);
     expect(new Set(made).size).toBe(40);
@@ -499,7 +469,7 @@ describe('many contacts', () => {
 
 it('runs the sequences of a workspace on one of several nodes', async () => {
   const room = sharedRoom(false);
-  const others = otherSequences(rig.program, undefined, room);
+  const others = rig.otherSequences(undefined, room);
   const id = await rig.addSequence({ steps: [SEND, { type: 'wait', hours: 1 }, SEND], exit_on: ['replied'] });
   await rig.addContact('ann@example.com');
   await rig.enroll(id, 'ann@example.com');

@@ -59,7 +59,13 @@ export interface Beside {
   beside?: { clock: FixedClock; program: TestProgram };
 }
 
-type MessageRigOptions = Omit<ProgramOptions, 'clock' | 'beside'> & Beside;
+/** Columns of a contact; its tags and metadata as they are before they are written. */
+export type ContactFields = Partial<Omit<ContactTable, 'number' | 'tags' | 'metadata'>> & {
+  tags?: readonly string[];
+  metadata?: object;
+};
+
+export type MessageRigOptions = Omit<ProgramOptions, 'clock' | 'beside'> & Beside;
 
 /** With a verified sender domain sender.example. The clock stands still until it is moved. */
 export async function startMessageRig({ beside, ...options }: MessageRigOptions = {}) {
@@ -167,9 +173,9 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
 
     async addContact(
       email: string,
-      fields: Partial<Omit<ContactTable, 'number'>> = {},
+      { tags = [], metadata = {}, ...fields }: ContactFields = {},
       mode: Mode = 'live',
-    ): Promise<void> {
+    ): Promise<string> {
       const now = clock.now();
       const row = {
         ...CONTACT,
@@ -177,11 +183,14 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
         environment_id: (await scopeOf(mode)).environmentId,
         email,
         email_key: addressKey(email),
+        tags: JSON.stringify(tags),
+        metadata: JSON.stringify(metadata),
         ...fields,
       };
       await commit(
         putContact({ row: { ...row, created_at: now, updated_at: now }, ifKnown: { code: 'conflict' } }),
       );
+      return row.id;
     },
 
     async addTemplate(
@@ -299,7 +308,5 @@ const CONTACT = {
   sub_tenant_id: null,
   name: null,
   phone: null,
-  tags: '[]',
-  metadata: '{}',
   status: 'active',
 } as const;
