@@ -9,7 +9,7 @@ import { planPerson } from '../../src/accounts/people/person.js';
 import { apiOperations, jsonBodyOf, type Operation } from '../support/api-operations.js';
 import { harvest, listsFor, pathOf, valuesOf } from '../support/api-places.js';
 import { waitingDevice } from '../support/example-world.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import {
   bearer,
   createAsk,

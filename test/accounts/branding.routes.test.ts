@@ -1,7 +1,7 @@
 // How pages for recipients look: chosen for the organization and for sub-tenants, and seen on the pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>';
 const LOGO = Buffer.from(SVG).toString('base64');

@@ -9,7 +9,7 @@ import type { CompatRoute, Vendor } from '../../src/compat/route.js';
 import type { Scope } from '../../src/database/scope.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { comparable, isId, leaksOf, unknownLike } from '../support/isolation-answers.js';
 import {
   bearer,

@@ -1,6 +1,6 @@
 // The layer as a whole: switched off by vendor, counted once, and told of in the request log as what was done.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 
 let rig: FullApiRig;

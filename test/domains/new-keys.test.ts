@@ -3,7 +3,7 @@ import { randomFill } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDkimKey } from '../../src/lib/secrets/index.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 
 const LIMIT = 3;
 let rig: FullApiRig;

@@ -4,7 +4,7 @@ import type { Scope } from '../../src/database/scope.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage, onlyId } from '../database/contract/builders.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 import { appendEvent } from '../../src/events/append.store.js';
 

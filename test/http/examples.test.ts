@@ -12,7 +12,7 @@ import {
   type ApiDocument,
   type Operation,
 } from '../support/api-operations.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { differencesOf, exampleFile, exampleOf, schemaProblems } from '../support/example-answers.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';

@@ -12,7 +12,7 @@ import { suppressionRoutes } from '../../src/suppressions/suppressions.routes.js
 import { apiOperations, valueOf, type Operation, type Schema } from '../support/api-operations.js';
 import { addOverride, sendExamples } from '../support/example-world.js';
 import { recordFieldReads, type FieldReads } from '../support/field-reads.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 
 /** Its answer has no end. */

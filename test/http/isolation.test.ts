@@ -12,7 +12,7 @@ import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { apiOperations, type Operation } from '../support/api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from '../support/api-places.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { comparable, leaksOf, unknownLike } from '../support/isolation-answers.js';
 import {
   createAttacks,

@@ -1,6 +1,6 @@
 // What lists can be asked for: several values, texts within fields, metadata, times, either order, and small rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 
 let rig: FullApiRig;
 let key = '';

@@ -3,7 +3,7 @@
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { apiOperations } from '../support/api-operations.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { fillFolder, type LargeFolder } from '../support/large-folder.js';
 import { sized } from '../support/run-size.js';
 import { questionsOf, type ListQuestion } from '../support/list-filters.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission } from '../../src/contract/names.js';
 import { CALLS, isPermitted, type AdviceOperation } from '../../src/outbound/explain/advice-calls.rules.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 
 const PERMISSIONS: readonly KeyPermission[] = ['read', 'send', 'full'];
 

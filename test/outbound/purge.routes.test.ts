@@ -2,18 +2,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purge } from '../../src/outbound/schedule/purge.js';
 import type { Scope } from '../../src/database/scope.js';
-import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
+import { startQueueApi, type QueueApi, type QueuedWish } from '../support/queue-api.js';
 import { queueDepth } from '../support/queue-depth.js';
 import { restores } from '../../src/backups/backups.tables.js';
 import { insert, update } from '../../src/database/rows.js';
 
 const PURGE = '/v1/queue/purge';
 const NOTHING = { matched: 0, canceled: 0, bounced: 0, in_doubt: 0, message_ids: [], complete: true };
-let rig: QueueRig;
+let rig: QueueApi;
 let live: Scope;
 
 beforeEach(async () => {
-  rig = await startQueueRig();
+  rig = await startQueueApi();
   live = await rig.scopeOf('live');
 });
 afterEach(() => rig.close());

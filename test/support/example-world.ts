@@ -6,7 +6,7 @@ import { Passwords } from '../../src/accounts/people/passwords.js';
 import { planPerson } from '../../src/accounts/people/person.js';
 import { jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
-import type { FullApiRig } from './full-api-rig.js';
+import type { FullApiRig } from './program.js';
 import { bearer, createAsk, fill, type Ask, type Asked, type Caller } from './isolation-world.js';
 import { overrides } from '../../src/outbound/outbound.tables.js';
 import { insert, update } from '../../src/database/rows.js';

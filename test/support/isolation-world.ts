@@ -3,7 +3,7 @@
 import { reportsAbout } from './received-reports.js';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
-import type { FullApiRig } from './full-api-rig.js';
+import type { FullApiRig } from './program.js';
 import { receiveMail } from './received-mail.js';
 import { senders } from '../../src/domains/domains.tables.js';
 import { update, insert } from '../../src/database/rows.js';

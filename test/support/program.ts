@@ -22,6 +22,7 @@ import type { Row, Value } from '../../src/database/engine/engine.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
+import { startDnsServer } from './dns-server.js';
 import { layMigratedFile } from './migrated-file.js';
 import { temporaryFolder } from './open-engines.js';
 import { sharedRenderer } from './shared-renderer.js';
@@ -187,6 +188,34 @@ async function startProgram(options: ProgramOptions) {
     ...{ raw, restart, close },
   };
   return withAccount(shared, { ...first, liveKey: first.liveKey, testKey: first.testKey });
+}
+
+export type FullApiRig = Awaited<ReturnType<typeof startFullApi>>;
+
+/** With every route over a DNS server without zones. */
+export async function startFullApi({ env = {}, ...options }: Pick<ProgramOptions, 'env' | 'before'> = {}) {
+  const dns = await startDnsServer({ zones: {} });
+  const program = await assembleProgram({
+    env: {
+      MAILKEEL_DNS_SERVERS: dns.address,
+      MAILKEEL_DNS_TIMEOUT: '200ms',
+      MAILKEEL_HOSTNAME: 'mx.example.test',
+      MAILKEEL_BOUNCE_DOMAIN: '',
+      MAILKEEL_INBOUND_DOMAIN: '',
+      MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
+      ...env,
+    },
+    ...options,
+  });
+  return {
+    ...program,
+    app: program.app,
+    store: program.store,
+    async close() {
+      await program.close();
+      await dns.close();
+    },
+  };
 }
 
 interface Account extends FirstAccount {

@@ -1,7 +1,7 @@
 // A suppression holds for an address in every spelling that reads the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressKey } from '../../src/lib/mime/index.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 
 let rig: FullApiRig;
 beforeAll(async () => {

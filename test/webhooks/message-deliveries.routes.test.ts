@@ -1,7 +1,7 @@
 // What webhook endpoints were told of one message, through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
-import { startFullApi, type FullApiRig } from '../support/full-api-rig.js';
+import { startFullApi, type FullApiRig } from '../support/program.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';
 import { webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
 import { insert } from '../../src/database/rows.js';

@@ -1,27 +1,19 @@
-// The routes of the queue and of a message's insight on a real database file. The traffic rules are a stub that the
-// test sets; the clock stands still until it is moved.
+// The API with the routes of the queue and of a message's insight. The traffic rules are a stub that the test sets; the clock
+// stands still until it is moved.
 import { queue as queueTable } from '../../src/messages/queue.tables.js';
-import { join } from 'node:path';
-import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { messageInsightRoutes } from '../../src/outbound/explain/insight.routes.js';
 import { queueRoutes } from '../../src/outbound/schedule/queue.routes.js';
 import type { TrafficView } from '../../src/outbound/traffic-view.js';
 import type { DestinationKey } from '../../src/outbound/schedule/queue.store.js';
-import { createCursors } from '../../src/http/lists/cursors.js';
-import { createApiServer } from '../../src/app/http-server.js';
-import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import type { KeyPermission } from '../../src/contract/names.js';
 import type { LimitReason } from '../../src/outbound/explain/explain-facts.rules.js';
-import { createLog } from '../../src/lib/runtime/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { QueueSnapshots } from '../../src/outbound/schedule/queue-snapshots.js';
 import type { Scope } from '../../src/database/scope.js';
-import { createStore } from '../../src/app/store.js';
 import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
-import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newMessage, tenantPlan } from '../database/contract/builders.js';
 import { fixedClock } from './fixed-clock.js';
-import { openMigratedFile, temporaryFolder } from './open-engines.js';
-import type { ApiAnswer, ApiRequest } from './start-api.js';
+import { startApi } from './start-api.js';
 import { type DestinationPause, type LimitOverride } from '../../src/outbound/outbound.tables.js';
 import type { Change } from '../../src/database/change.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
@@ -38,15 +30,10 @@ export interface QueuedWish {
   row?: object;
 }
 
-export type QueueRig = Awaited<ReturnType<typeof startQueueRig>>;
+export type QueueApi = Awaited<ReturnType<typeof startQueueApi>>;
 
-export async function startQueueRig() {
-  const folder = temporaryFolder();
-  const opened = await openMigratedFile(join(folder.path, 'mail.db'));
-  const { engine } = opened;
-  const store = createStore(engine, { maxGroup: 200 });
+export async function startQueueApi() {
   const clock = fixedClock();
-  const { workspaceId, liveKey, testKey } = await bootstrap(store, { clock: clock.now });
   const traffic = {
     reasons: new Map<string, LimitReason>(),
     limits: [] as LimitOverride[],
@@ -70,62 +57,26 @@ export async function startQueueRig() {
     probe: (domain) => void traffic.probed.push(domain),
     providerOf: (domain) => (domain === 'gmail.com' ? 'google' : null),
   };
-  const context = {
-    store,
+  const own = {
     traffic: trafficView,
     wakeUps: { events: () => undefined },
     clock: clock.now,
     config: { ...loadConfig({ env: {} }).config, greylistRetryMs: 300_000, blockedRetryMs: 7_200_000 },
   };
-  const app = await createApiServer({
-    store,
+  const api = await startApi({
     clock: clock.now,
-    log: createLog('silent'),
-    credentials: createCredentialCache(store, { ttlMs: 5000 }),
-    settings: {
-      publicUrl: 'https://mail.example.test',
-      securityContact: null,
-      bodyLimitBytes: 1024 * 1024,
-
-      importSizeLimitBytes: 50 * 1024 * 1024,
-      rateLimitLivePerMinute: 0,
-      rateLimitTestPerMinute: 0,
-      rateLimitAuthFailuresPerMinute: 0,
-      rateLimitNewKeysPerMinute: 0,
-      sessionLifetimeMs: 86_400_000,
-      sessionIdleMs: 3_600_000,
-      keyOverlapMs: 86_400_000,
-      workspaceLimit: 1000,
-      requestLogKeepMs: 0,
-      accessLogShare: 0,
-      otlpUrl: null,
-      otlpShare: 0,
-      bodiesInFlightBytes: 128 * 1024 * 1024,
-      httpConnections: 5000,
-    },
-    masterKey: Buffer.alloc(32, 3),
-    cursors: createCursors(Buffer.alloc(32, 5)),
-    tokenKeys: [{ id: 1, secret: Buffer.alloc(32, 7) }],
-    wakeUps: context.wakeUps,
-    routes: [
-      (api) => queueRoutes(api, context, new QueueSnapshots(context, 0)),
-      (api) => messageInsightRoutes(api, context),
+    settings: { requestLogKeepMs: 0 },
+    routes: (store) => [
+      (routes) => queueRoutes(routes, { store, ...own }, new QueueSnapshots({ store, ...own }, 0)),
+      (routes) => messageInsightRoutes(routes, { store, ...own }),
     ],
   });
-  await app.ready();
-
-  async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
-    return { ...(await store.accounts.environmentOf(workspaceId, mode)), subTenantId };
-  }
+  const { store, scopeOf } = api;
 
   return {
-    app,
+    ...api,
     clock,
-    store,
     traffic,
-    liveKey: liveKey ?? '',
-    testKey: testKey ?? '',
-    scopeOf,
     commit: (...plan: Change[]) => store.commit(plan),
 
     /** A queued message to ann@ the domain; its public and row id, and its queue. */
@@ -141,36 +92,16 @@ export async function startQueueRig() {
       return { id: message.row.public_id, rowId, queueId: queueIds[0] ?? 0 };
     },
 
-    async ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
-      const response = await app.inject({
-        method: method as 'GET',
-        url,
-        headers: { authorization: `Bearer ${request.key ?? liveKey ?? ''}`, ...request.headers },
-        ...(request.body === undefined ? {} : { payload: request.body as object }),
-      });
-      const json = response.body === '' ? null : (JSON.parse(response.body) as unknown);
-      return { status: response.statusCode, headers: response.headers, text: response.body, json };
-    },
-
     async addTenant(id: string): Promise<void> {
       await store.commit(tenantPlan(await scopeOf('live'), id));
     },
 
-    async addKey(scope: Scope, permission: KeyPermission = 'full'): Promise<string> {
-      const { environmentId, mode, subTenantId } = scope;
-      const { secret, change } = planApiKey(
-        { environmentId, mode, name: 'k', permission, subTenantId },
-        clock.now(),
-      );
+    /** Of any workspace. */
+    async addKey({ environmentId, mode, subTenantId }: Scope, permission: KeyPermission = 'full') {
+      const key = { environmentId, mode, name: 'k', permission, subTenantId };
+      const { secret, change } = planApiKey(key, clock.now());
       await store.commit([change]);
       return secret;
-    },
-
-    async close(): Promise<void> {
-      await app.close();
-      await store.drain();
-      await opened.close();
-      folder.remove();
     },
   };
 }
