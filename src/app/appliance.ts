@@ -19,8 +19,9 @@ import type { Cluster } from '../nodes/cluster.js';
 import { DatabaseClock } from '../nodes/database-clock.js';
 import { enterAsNode, readRoles } from './node.js';
 import { Standby } from './standby.js';
-import { waitForTurn } from './turn.js';
 import type { Listening } from './bound-ports.js';
+import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
+import { hasPendingMigrations } from './installation/open-existing.js';
 
 /** Connections that break within this time (ms) are reported together. */
 const TOGETHER_MS = 5_000;
@@ -187,4 +188,62 @@ function lostConnections(log: Log): (error: Error) => void {
     saidAt = now;
     log.warn({ reason: message }, 'database connection lost');
   };
+}
+
+interface TurnDeps {
+  config: Config;
+  standby: Standby;
+  log: Log;
+  /** Other servers have taken over this one's work, so it must end. */
+  onTaken: () => void;
+  /** The connection was lost and is being reopened. */
+  onLost: (error: Error) => void;
+  /** Offset (ms) of the machine's clock from the database's; positive if ahead. */
+  onClock: (offsetMs: number) => void;
+  /** PostgreSQL does not respond although the connection is open. */
+  onSilent: () => void;
+  /** The connection is restored. */
+  onRegained: () => void;
+  /** A message from another node. */
+  onMessage: (payload: string) => void;
+}
+
+/**
+ * Resolves when this server may use the database; null for a file, whose folder has a lock. On PostgreSQL a server stands by
+ * while a command uses the database, another starting server changes its tables, or the database is a replica.
+ */
+async function waitForTurn({
+  config,
+  standby,
+  log,
+  onTaken,
+  onLost,
+  onClock,
+  onSilent,
+  onRegained,
+  onMessage,
+}: TurnDeps): Promise<ServerSession | null> {
+  const { databaseUrl: url } = config;
+  if (url === null) return null;
+  const session = await openServerSession({
+    url,
+    onMessage,
+    onWait: (reason) => standby.begin(reason),
+    onLost,
+    onRegained() {
+      log.info('database connection restored');
+      onRegained();
+    },
+    onClock,
+    onSilent,
+    onTaken,
+  });
+  // Tables are changed only when no server of the previous release is running.
+  while (!session.isAlone && (await hasPendingMigrations(config))) {
+    await standby.begin(
+      'this release changes the database schema while servers of the previous release are still running',
+    );
+    await session.waitAgain();
+  }
+  return session;
 }

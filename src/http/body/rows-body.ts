@@ -7,7 +7,6 @@ import { Refusal } from '../../contract/refusal.js';
 import { findCharset, type RowFormat } from '../../lib/rows/index.js';
 import { allowLongUpload } from '../../lib/http/index.js';
 import type { Api } from '../api.js';
-import { limitedBody, readMediaType } from './streamed-body.js';
 
 export interface RowsBody {
   /** Null if the media type does not determine it. */
@@ -187,4 +186,29 @@ function refusal(what: string): Refusal {
 
 function broken(): Refusal {
   return refusal('is malformed or incomplete');
+}
+
+/** Returns the media type in lower case, without parameters. */
+function readMediaType(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/**
+ * Yields the body's pieces. Throws `payload_too_large` at the limit and `bad_request` if the client disconnects. Unread data is
+ * dropped, so that a client that is still sending can read the answer.
+ */
+async function* limitedBody(body: Readable, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      size += piece.length;
+      if (size > limit) throw new Refusal('payload_too_large');
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof Refusal || !body.errored) throw error;
+    throw new Refusal('bad_request', 'The request body ended before it was complete.');
+  } finally {
+    body.resume();
+  }
 }

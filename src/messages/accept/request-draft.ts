@@ -1,7 +1,7 @@
 // The draft of an API request: its rules applied in order, all problems of it in one refusal.
 import type { MessageContext } from '../context.js';
 import type { MessageType } from '../../contract/names.js';
-import { Refusal, type FieldProblem, invalidFields } from '../../contract/refusal.js';
+import { Refusal, type FieldProblem, invalidFields, fieldsOfRefusal } from '../../contract/refusal.js';
 import { newId } from '../../lib/runtime/index.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Scope } from '../../database/scope.js';
@@ -10,7 +10,6 @@ import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { newDraft, type Draft } from './draft.js';
 import type { SenderSide } from './facts.js';
-import { createFoundProblems, type FoundProblems } from './found-problems.js';
 import { takenOver, type ReadRequest } from './read-request.js';
 import type { Recipient } from './recipients.js';
 import { readExpiresAt, readScheduledAt } from './schedule-time.rules.js';
@@ -275,4 +274,70 @@ function assertOneRecipient(
 function paramOf({ template, html }: ReadRequest): string {
   if (template !== null) return template.by === 'id' ? 'template_id' : 'template';
   return html === null ? 'text' : 'html';
+}
+
+/** Content fields: a problem of one of them explains that there is nothing to send. */
+const CONTENT_FIELDS = ['html', 'text', 'template', 'template_id'];
+
+interface FoundProblems {
+  readonly isEmpty: boolean;
+  /** Returns the value, or records a `validation_error` and returns `null`. Throws other errors. */
+  check<T>(read: () => T): T | null;
+  checkLater<T>(read: () => Promise<T>): Promise<T | null>;
+  /** Throws what was noted, if anything: a single refusal as it is, several as one that names each field. */
+  end(): void;
+}
+
+/** `known`: problems of fields that were found before. */
+function createFoundProblems(known: readonly FieldProblem[]): FoundProblems {
+  const refusals: Refusal[] = known.length === 0 ? [] : [invalidFields([...known])];
+
+  function note(error: unknown): null {
+    if (!(error instanceof Refusal) || error.type !== 'validation_error') throw error;
+    const before = refusals.flatMap(fieldsOf);
+    // A field that is wrong by itself is as if it were absent: what follows from that says nothing new.
+    const fresh = fieldsOf(error).filter((field) => !isExplained(field, before, error));
+    if (fresh.length > 0) refusals.push(error);
+    return null;
+  }
+
+  return {
+    get isEmpty() {
+      return refusals.length === 0;
+    },
+    check(read) {
+      try {
+        return read();
+      } catch (error) {
+        return note(error);
+      }
+    },
+    async checkLater(read) {
+      try {
+        return await read();
+      } catch (error) {
+        return note(error);
+      }
+    },
+    end() {
+      const [only] = refusals;
+      if (only === undefined) return;
+      throw refusals.length === 1 ? only : invalidFields(refusals.flatMap(fieldsOf));
+    },
+  };
+}
+
+function fieldsOf(refusal: Refusal): FieldProblem[] {
+  return fieldsOfRefusal(refusal) ?? [{ path: refusal.param ?? '', message: refusal.message }];
+}
+
+function isExplained({ path }: FieldProblem, before: readonly FieldProblem[], { code }: Refusal): boolean {
+  const heads = new Set(before.map(headOf));
+  if (code === 'content_required') return CONTENT_FIELDS.some((field) => heads.has(field));
+  if (code === 'subject_required' && (heads.has('template') || heads.has('template_id'))) return true;
+  return heads.has(headOf({ path }));
+}
+
+function headOf({ path }: Pick<FieldProblem, 'path'>): string {
+  return path.split('.', 1)[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonExcess } from '../../../src/lib/json/json-limits.js';
+import { jsonExcess } from '../../../src/lib/json/measured-json.js';
 import { createDice } from '../../support/dice.js';
 
 const excess = (text: string, members = 10, depth = 5) => jsonExcess(Buffer.from(text), { members, depth });
