@@ -247,7 +247,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.route('**/v1/nodes*', (route) => route.fulfill({ json: { object: 'list', data } }));
     await rig.open('/health');
     const shown = await main();
-    for (const text of ['mail-1', 'current', 'mail-2', 'shutting down', 'relay, mta', '31'])
+    for (const text of ['mail-1', 'current', 'mail-2', 'shutting down', 'SMTP submission, delivery', '31'])
       expect(shown).toContain(text);
     expect(await rig.violations()).toEqual([]);
     rig.expectQuiet();
