@@ -287,7 +287,7 @@ export function groupSize(waiting: number, before: number): number {
 type Settled = { kind: 'done'; value: unknown; plans: Plan[] | null } | { kind: 'refused'; error: unknown };
 
 /** Remembers a node's kept commits: the last number, and the start times of the most recent ones. */
-export class CountedCommits {
+class CountedCommits {
   #last = 0;
   #times: { count: number; at: number }[] = [];
 

@@ -50,7 +50,7 @@ export class GroupParts {
 }
 
 /** The parts of one plan. */
-export class PlanParts {
+class PlanParts {
   readonly #parts = new Map<Part<unknown>, { value: unknown; keep: () => void }>();
   readonly #opened: <P>(part: Part<P>) => OpenPart<P>;
 

@@ -8,7 +8,7 @@ export interface TemplateContent {
   text: string | null;
   inlineCss: boolean;
 }
-export const COMPARED = ['subject', 'html', 'text', 'inline_css'] as const;
+const COMPARED = ['subject', 'html', 'text', 'inline_css'] as const;
 
 export interface PartDiff {
   /** Unified diff with three lines of context; empty without changes. */

@@ -14,7 +14,7 @@ export type LabelRole = (typeof LABEL_ROLES)[number];
  * "On … wrote:". `cut`: everything after it is a quote. `forward`: everything after it is forwarded. `signature`: its content
  * is a signature.
  */
-export const ELEMENT_MEANINGS = ['quoted', 'attribution', 'cut', 'forward', 'signature'] as const;
+const ELEMENT_MEANINGS = ['quoted', 'attribution', 'cut', 'forward', 'signature'] as const;
 export type ElementMeaning = (typeof ELEMENT_MEANINGS)[number];
 
 export interface ElementRule {

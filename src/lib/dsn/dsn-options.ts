@@ -1,6 +1,6 @@
 // Defines the DSN options of a message: the reports that its submitter requested (RFC 3461).
 
-export const NOTIFY_KEYWORDS = ['NEVER', 'SUCCESS', 'FAILURE', 'DELAY'] as const;
+const NOTIFY_KEYWORDS = ['NEVER', 'SUCCESS', 'FAILURE', 'DELAY'] as const;
 export type NotifyKeyword = (typeof NOTIFY_KEYWORDS)[number];
 
 export interface DsnOptions {

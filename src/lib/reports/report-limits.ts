@@ -26,7 +26,7 @@ export const REPORT_LIMITS: ReportLimits = {
 };
 
 /** Reasons for refusing a report, used in the log and in the row of its mail. */
-export const REPORT_REFUSALS = [
+const REPORT_REFUSALS = [
   /** The mail has no attachment that may be a report. */
   'no_report',
   'too_large',

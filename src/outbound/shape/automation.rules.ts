@@ -19,7 +19,7 @@ const RULE_KEYS = [
   'action',
 ];
 
-export const AUTOMATION_ACTIONS = [
+const AUTOMATION_ACTIONS = [
   'suspend',
   'suspend_tenant',
   'connections',
