@@ -27,7 +27,7 @@ const make = (body: object, key?: string) =>
 const made = async (body: object): Promise<Made> => (await make(body)).json as Made;
 
 describe('a new workspace', () => {
-  it('gets keys that end no later, and of no other addresses, than the key that makes it', async () => {
+  it('gets keys that expire no later than the creating key, with its allowed addresses', async () => {
     const allowedIps = ['127.0.0.0/16', '::1'];
     const expiresAt = clock.now() + 86_400_000;
     const key = await api.addKey({ permission: 'admin', allowedIps, expiresAt });
@@ -37,7 +37,7 @@ describe('a new workspace', () => {
     expect(json).toMatchObject({ api_keys: [bounds, bounds] });
   });
 
-  it('has both environments, a chain, and its first keys when they are asked for', async () => {
+  it('has both environments, a chain, and its first keys on request', async () => {
     const answer = await make({
       name: 'Second',
       retention_days: 30,
@@ -80,11 +80,11 @@ describe('a new workspace', () => {
     ]);
   });
 
-  it('has no keys unless they are asked for', async () => {
+  it('has no keys unless they are requested', async () => {
     expect((await made({ name: 'Bare' })).api_keys).toEqual([]);
   });
 
-  it('has a number of its own, however many are made at once, up to the limit', async () => {
+  it('has a unique number in simultaneous requests, up to the limit', async () => {
     const there = (await api.store.accounts.workspacesBelow(2 ** 17 - 1)).count;
     const answers = await Promise.all(
       Array.from({ length: LIMIT }, (_, i) => make({ name: `Of many ${i}` })),
@@ -107,8 +107,8 @@ describe('a new workspace', () => {
   });
 });
 
-describe('whose they are', () => {
-  it('a key sees and changes its own only; a foreign one looks like an unknown one', async () => {
+describe('access to workspaces', () => {
+  it("is limited to a key's own, and a foreign one looks like an unknown one", async () => {
     const { rows } = await api.store.accounts.workspaces(api.organizationId, { limit: 100, after: null });
     // All were made at one time of a fixed clock: their order is chance.
     const row = rows.find(({ id }) => id !== api.workspaceId);
@@ -143,7 +143,7 @@ describe('whose they are', () => {
     expect(await seen()).toContain(row?.id);
   });
 
-  it('takes a live key of permission admin to make or to change one', async () => {
+  it('requires a live key of permission admin to create or change one', async () => {
     const tenant = await api.addTenant('acme');
     const keys = [
       api.testKey,
@@ -166,7 +166,7 @@ describe('whose they are', () => {
   });
 });
 
-it('is renamed, and told how long to keep messages', async () => {
+it('is renamed, and gets a retention period', async () => {
   clock.advance(1000);
   const body = { name: 'Renamed', retention_days: 0 };
   const changed = await api.ask('PATCH', `/v1/workspaces/${api.workspaceId}`, { body });

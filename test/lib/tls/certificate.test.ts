@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const NAMES = ['mail.mailkeel.example', 'localhost', '127.0.0.1', '::1'];
 
 describe('the self-signed certificate', () => {
-  it('verifies itself, is valid only for its names and addresses, and is no authority', async () => {
+  it('verifies itself, is valid only for its names and addresses, and is not an authority', async () => {
     const now = Date.UTC(2026, 0, 2);
     const { key, cert } = await makeSelfSigned(NAMES, now);
     const certificate = new X509Certificate(cert);
