@@ -20,29 +20,50 @@ const CAUSAL_ORDER: readonly (readonly TimelineFact[])[] = [
 ];
 const RANKS = new Map(CAUSAL_ORDER.flatMap((facts, rank) => facts.map((fact) => [fact, rank])));
 
+/** Facts that may have been true before the message was accepted. */
+const OLDER: readonly TimelineFact[] = ['destination_pause'];
+
+/** An entry, and the time (epoch ms) at which it stands in the timeline. */
+export interface Placed<T> {
+  entry: T;
+  at: number;
+}
+
 /**
- * Sorts facts about one message. A message's acceptance comes first whatever the clock of its node said; equal facts keep the
- * order in which they were recorded.
+ * Sorts facts about one message by time. Where the clock of a node was behind, what happened to the message has the time of its
+ * acceptance. Equal facts keep the order in which they were recorded.
  */
-export function inCausalOrder<T>(
+export function timelineOf<T>(
   entries: readonly T[],
   read: (entry: T) => { fact: TimelineFact; at: number },
-): T[] {
+): Placed<T>[] {
   const ranked = entries.map((entry) => {
-    const { fact, at } = read(entry);
-    return { entry, at, rank: RANKS.get(fact) ?? CAUSAL_ORDER.length };
+    const { fact, at: recordedAt } = read(entry);
+    return { entry, fact, recordedAt, rank: RANKS.get(fact) ?? CAUSAL_ORDER.length };
   });
+  const acceptedAt = Math.min(...ranked.filter(({ rank }) => rank === 0).map((one) => one.recordedAt));
+  const start = Number.isFinite(acceptedAt) ? acceptedAt : -Infinity;
   return ranked
-    .toSorted((a, b) => Math.sign(a.rank) - Math.sign(b.rank) || a.at - b.at || a.rank - b.rank)
-    .map(({ entry }) => entry);
+    .map((one) => ({
+      ...one,
+      at: OLDER.includes(one.fact) ? one.recordedAt : Math.max(one.recordedAt, start),
+    }))
+    .toSorted(
+      (a, b) =>
+        a.at - b.at ||
+        Math.sign(a.rank) - Math.sign(b.rank) ||
+        a.recordedAt - b.recordedAt ||
+        a.rank - b.rank,
+    )
+    .map(({ entry, at }) => ({ entry, at }));
 }
 
 /** Sorts the audit trail of one message. */
 export function trailInCausalOrder<Entry extends { event: string; occurred_at: number }>(
   trail: readonly Entry[],
 ): Entry[] {
-  return inCausalOrder(trail, ({ event, occurred_at: at }) => ({
+  return timelineOf(trail, ({ event, occurred_at: at }) => ({
     fact: event as MessageTrailEvent, // a message's entries carry no tenant events
     at,
-  }));
+  })).map(({ entry }) => entry);
 }

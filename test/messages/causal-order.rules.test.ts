@@ -1,9 +1,9 @@
 // The order of a timeline.
 import { expect, it } from 'vitest';
-import { inCausalOrder, type TimelineFact } from '../../src/messages/causal-order.rules.js';
+import { timelineOf, type TimelineFact } from '../../src/messages/causal-order.rules.js';
 
 const ordered = (...entries: [TimelineFact, number][]) =>
-  inCausalOrder(entries, ([fact, at]) => ({ fact, at })).map(([fact]) => fact);
+  timelineOf(entries, ([fact, at]) => ({ fact, at })).map(({ entry: [fact] }) => fact);
 
 it('puts a cause before its effect if both have the same time', () => {
   expect(ordered(['suppressed', 5], ['bounced', 5], ['sent', 5], ['sending', 5], ['queued', 5])).toEqual([
@@ -38,7 +38,22 @@ it('starts with the acceptance, even if another node with a slow clock continued
   expect(ordered(['sending', 1], ['queued', 90], ['sent', 2])).toEqual(['queued', 'sending', 'sent']);
 });
 
+it('puts a pause before the acceptance of a message that was accepted later', () => {
+  const facts: [TimelineFact, number][] = [
+    ['queued', 90],
+    ['destination_pause', 50],
+    ['sending', 40],
+  ];
+  expect(
+    timelineOf(facts, ([fact, at]) => ({ fact, at })).map(({ entry: [fact], at }) => [fact, at]),
+  ).toEqual([
+    ['destination_pause', 50],
+    ['queued', 90],
+    ['sending', 90],
+  ]);
+});
+
 it('keeps equal entries in the order in which they were recorded', () => {
   const entries = [1, 2, 3].map((id) => ({ id, fact: 'clicked' as const, at: 5 }));
-  expect(inCausalOrder(entries, (entry) => entry).map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(timelineOf(entries, (entry) => entry).map(({ entry: { id } }) => id)).toEqual([1, 2, 3]);
 });

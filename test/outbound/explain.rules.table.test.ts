@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
-import { BOUNCE_CATEGORIES, type ErrorDetail, type KeyPermission } from '../../src/contract/names.js';
+import {
+  BOUNCE_CATEGORIES,
+  MESSAGE_TRAIL_EVENTS,
+  type ErrorDetail,
+  type KeyPermission,
+} from '../../src/contract/names.js';
 import { REPLY_PHASES } from '../../src/outbound/outcome/bounce-class.rules.js';
 import {
   EXPLANATION_CODES,
@@ -1046,6 +1051,47 @@ describe('explain', () => {
     const { chain } = explain(facts({ message: { status: 'opened' }, trail }));
     expect(chain).toHaveLength(102);
     expect(chain[4]).toMatchObject({ code: 'omitted', text: '400 entries omitted.' });
+  });
+
+  it('has a chain in order of time, whatever the clocks of the nodes say', () => {
+    const anyTime = fc.integer({ min: NOW - 3 * HOUR, max: NOW + HOUR });
+    const anyEntry = fc.record({
+      event: fc.constantFrom(...MESSAGE_TRAIL_EVENTS),
+      at: anyTime,
+      metadata: fc.constant({}),
+    });
+    const anyAttempt = fc.record({
+      number: fc.integer({ min: 1, max: 9 }),
+      at: anyTime,
+      detail: fc.constantFrom(detail({}), detail({ outcome: 'delivered' }), detail({ outcome: 'bounced' })),
+    });
+    const anyFacts = fc.record({
+      trail: fc.array(anyEntry, { maxLength: 120 }),
+      attempts: fc.array(anyAttempt, { maxLength: 5 }),
+      pause: fc.option(fc.record({ subTenantId: fc.constant(null), reason: anyText(), createdAt: anyTime })),
+      suppressions: fc.array(
+        fc.record({
+          id: fc.constant('sup_1'),
+          subTenantId: fc.constant(null),
+          reason: fc.constantFrom('bounce' as const, 'manual' as const),
+          createdAt: anyTime,
+        }),
+      ),
+    });
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const times = explain(facts({ queue: QUEUE, ...given })).chain.map(({ at }) => at);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+      }),
+      runs(500),
+    );
+  });
+
+  it('tells of a pause before the acceptance of mail that came later', () => {
+    const pause = { subTenantId: null, reason: '', createdAt: NOW - 2 * HOUR };
+    const { chain } = explain(facts({ queue: QUEUE, pause }));
+    expect(chain.map(({ code }) => code)).toEqual(['destination_pause', 'queued', 'destination_paused']);
+    expect(chain[0]?.at).toBe(NOW - 2 * HOUR);
   });
 
   it('explains any reply of a peer in one line of limited length', () => {

@@ -1,6 +1,6 @@
 // The chain of an explanation: what happened to a message, step by step, in plain sentences.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
-import { inCausalOrder, type TimelineFact } from '../../messages/causal-order.rules.js';
+import { timelineOf, type TimelineFact } from '../../messages/causal-order.rules.js';
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import type { AttemptFact, ExplainFacts, TrailFact } from './explain-facts.rules.js';
 
@@ -27,8 +27,12 @@ export function chainOf(facts: ExplainFacts, state: { code: string; text: string
     ...suppressionEntry(facts),
     ...pauseEntry(facts),
   ];
-  const ordered = inCausalOrder(entries, ({ code, at }) => ({ fact: code, at }));
-  return [...withoutMiddle(ordered), { at: facts.now, ...state }];
+  const ordered = timelineOf(entries, ({ code, at }) => ({ fact: code, at })).map(({ entry, at }) => ({
+    ...entry,
+    at,
+  }));
+  // The clock of another node may be ahead.
+  return [...withoutMiddle(ordered), { at: Math.max(facts.now, ordered.at(-1)?.at ?? 0), ...state }];
 }
 
 function withoutMiddle(entries: ChainEntry[]): ChainEntry[] {
