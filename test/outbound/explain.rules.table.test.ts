@@ -23,6 +23,8 @@ import {
   type AdviceCode,
 } from '../../src/outbound/explain/explain-advice.rules.js';
 import { CALLS, callsOf, operationsOf } from '../../src/outbound/explain/advice-calls.rules.js';
+import { ACTS, adviceFor } from '../../src/outbound/explain/advice-reach.rules.js';
+import { createTranslator, GERMAN } from '../../src/lib/wording/index.js';
 import { CAUSES } from '../../src/outbound/explain/explain-cause.rules.js';
 import {
   LIMIT_CODES,
@@ -233,7 +235,7 @@ const FAILURES: Case[] = [
     'suppressed once, and no longer',
     facts({ message: { status: 'suppressed' } }),
     'suppression_lifted',
-    'resend',
+    'resend_now',
   ],
   [
     'suppressed while it waits',
@@ -241,7 +243,7 @@ const FAILURES: Case[] = [
     'suppression_pending',
     'lift_and_wait',
   ],
-  ['canceled', facts({ message: { status: 'canceled' } }), 'canceled', 'resend'],
+  ['canceled', facts({ message: { status: 'canceled' } }), 'canceled', 'resend_now'],
   ['deleted meanwhile', skipped('contact_deleted'), 'canceled_contact_deleted', 'nothing'],
   ['taken off the list meanwhile', skipped('removed_from_list'), 'canceled_removed_from_list', 'resend'],
   ['no match any more', skipped('not_in_segment'), 'canceled_not_in_segment', 'resend'],
@@ -1200,6 +1202,63 @@ describe('advice', () => {
     expect(operations('respect_unsubscribe', 'workspace', 'full')).toEqual([]);
     expect(operations('raise_throttle', 'workspace', 'read')).toEqual(['subTenants.getReputation']);
     expect(operations('resend', 'workspace', 'read')).toEqual([]);
+  });
+});
+
+describe('the text of advice', () => {
+  const german = createTranslator(GERMAN);
+  const ASKERS: [string, Asker][] = [
+    ['a key of a sub-tenant', { subTenantId: 'tnt_1', reach: 'sub_tenant', permission: 'full' }],
+    ['a key that may only read', { subTenantId: null, reach: 'workspace', permission: 'read' }],
+    ['a viewer of a sub-tenant', { subTenantId: 'tnt_1', reach: 'sub_tenant', permission: 'read' }],
+    ['a key that may only send', { subTenantId: null, reach: 'workspace', permission: 'send' }],
+  ];
+  const fillings = {
+    ...{ domain: 'example.com', message: 'msg_1', email: 'ada@example.com', tenant: 'tnt_1', source: 'a' },
+    ...{ sender: 'snd_1', campaign: 'cmp_1', override: 'ovr_1', list: '"News"' },
+  };
+  const blocked = {
+    pause: { subTenantId: null, reason: '', createdAt: NOW },
+    suppressions: [{ id: 'sup_1', subTenantId: null, reason: 'manual' as const, createdAt: NOW }],
+  };
+  const textFor = (asker: Asker, code: AdviceCode) => adviceFor(code, fillings, facts({ asker, ...blocked }));
+
+  it.each(ASKERS)('commands %s nothing that takes a call which is left out', (_, asker) => {
+    const unlimited: Asker = { ...asker, reach: 'operator', permission: 'admin' };
+    for (const code of Object.keys(ADVICE) as AdviceCode[]) {
+      const { text, calls } = textFor(asker, code);
+      const whole = textFor(unlimited, code).calls;
+      const left = whole.filter(
+        ({ method, operation }) => method !== 'GET' && !calls.some((call) => call.operation === operation),
+      );
+      if (left.length === 0) continue;
+      expect([code, text]).toEqual([code, expect.stringMatching(/Only (?:the|a|an) .* can /)]);
+      expect(text).not.toMatch(
+        /(?:^|[.,] |and |then )(?:remove|resume|resend|retry|reschedule|verify)\b|You can/i,
+      );
+      expect([code, german(text)]).toEqual([code, expect.not.stringMatching(/\b(?:the|can|only|with)\b/i)]);
+    }
+  });
+
+  it('names the owner of a suppression and of a pause', () => {
+    const [[, subTenant], [, reader]] = ASKERS as [[string, Asker], [string, Asker]];
+    expect(textFor(subTenant, 'lift_suppression').text).toBe(
+      'The workspace suppressed ada@example.com. Only the workspace can remove the suppression.',
+    );
+    expect(german(textFor(subTenant, 'lift_suppression').text)).toBe(
+      'Der Workspace hat ada@example.com gesperrt. Nur der Workspace kann die Sperre aufheben.',
+    );
+    expect(textFor(subTenant, 'resume_workspace').text).toBe(
+      'The workspace paused delivery to example.com. Only the workspace can resume the destination.',
+    );
+    expect(textFor(reader, 'resend_now').text).toBe(
+      'Only a member or a key with the permission send can resend the message.',
+    );
+  });
+
+  it('has a phrase for each call that changes something', () => {
+    const changes = Object.entries(CALLS).filter(([, call]) => !call.startsWith('GET'));
+    expect(changes.map(([id]) => id).filter((id) => !(id in ACTS))).toEqual([]);
   });
 });
 

@@ -48,6 +48,7 @@ const VERIFY: Step = ['subTenants.verify', 'senders.verify', 'senders.list'];
 const STEPS: Partial<Record<AdviceCode, readonly Step[]>> = {
   wait: ['messages.retry'],
   resend: ['messages.resend'],
+  resend_now: ['messages.resend'],
   resend_deliberately: ['messages.resend'],
   send_sooner: ['messages.update', 'messages.cancel'],
   lift_suppression: ['suppressions.delete', 'messages.resend'],
@@ -85,6 +86,11 @@ const CALLERS: Partial<Record<AdviceOperation, Exclude<Asker['reach'], 'sub_tena
   'sources.list': 'operator',
   'sources.resume': 'operator',
 };
+
+/** The furthest owner that an operation needs; absent if the owner of the message may call it. */
+export function callerOf(operation: AdviceOperation): Asker['reach'] | undefined {
+  return CALLERS[operation];
+}
 
 /** Permissions that the routes of the operations name. */
 const PERMISSIONS: Partial<Record<AdviceOperation, KeyPermission>> = {

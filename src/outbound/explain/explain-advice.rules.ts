@@ -8,6 +8,7 @@ export const ADVICE = {
   wait: 'No action needed. Mailkeel retries automatically. You can also retry now.',
   wait_quietly: 'No action needed. Mailkeel sends the message as soon as possible.',
   resend: 'Fix the cause, then resend the message.',
+  resend_now: 'Resend the message.',
   resend_deliberately: 'The message may have been delivered. Check with the recipient before you resend it.',
   raise_lifetime:
     "Mailkeel retries until MAILKEEL_QUEUE_LIFETIME expires (MAILKEEL_MARKETING_QUEUE_LIFETIME for marketing mail). Increase it to survive longer outages. A message's own expiry still applies if it is earlier.",
@@ -19,7 +20,7 @@ export const ADVICE = {
   lift_and_wait:
     'If the address is valid, remove {email} from the suppression list. Mailkeel then sends the message.',
   respect_complaint:
-    'The recipient reported your mail as spam. Remove the address from your lists. Remove the suppression only if the recipient asks you to.',
+    'The recipient reported your mail as spam. Remove the address from your lists. The suppression stays unless the recipient asks for your mail again.',
   respect_unsubscribe:
     "Unsubscribing stops marketing and sales mail. It also stops transactional mail, unless the organization limits unsubscribes to marketing. Leaving a list stops mail from that list only. To manage consent per purpose, set each message's topic to the ID of a list.",
   check_domain:
@@ -106,7 +107,7 @@ export const SITUATIONS = {
   sent: ['The message was sent.', 'nothing'],
   received: ['This is an inbound message.', 'nothing'],
   complained: ['The recipient reported the message as spam.', 'respect_complaint'],
-  canceled: ['The message was canceled before it was sent.', 'resend'],
+  canceled: ['The message was canceled before it was sent.', 'resend_now'],
   canceled_contact_deleted: [
     'Not sent because the contact was deleted before the campaign reached it.',
     'nothing',
@@ -167,7 +168,7 @@ export const SITUATIONS = {
   ],
   suppression_lifted: [
     'Not sent because {email} was suppressed at the time. The address is no longer suppressed.',
-    'resend',
+    'resend_now',
   ],
 
   campaign_stopped: ['The campaign is paused or canceled, so its messages are on hold.', 'resume_campaign'],

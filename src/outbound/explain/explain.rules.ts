@@ -2,7 +2,6 @@
 // nothing is decided by it.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import {
-  ADVICE,
   CAUSE_TEXTS,
   fillIn,
   SITUATIONS,
@@ -10,7 +9,8 @@ import {
   type Fillings,
   type Situation,
 } from './explain-advice.rules.js';
-import { callsOf, type AdviceCall } from './advice-calls.rules.js';
+import type { AdviceCall } from './advice-calls.rules.js';
+import { adviceFor } from './advice-reach.rules.js';
 import { CAUSES, causeOf, speaksOfBlocklist, type Cause, type Obstacle } from './explain-cause.rules.js';
 import { chainOf, type ChainEntry } from './explain-chain.rules.js';
 import type { BlockingSuppression, ExplainFacts, LimitCode, TrailFact } from './explain-facts.rules.js';
@@ -66,8 +66,7 @@ export function explain(given: ExplainFacts): Explanation {
     next: nextOf(facts, found),
     advice: withRespect(adviceOf(found, facts), facts).map((advice) => ({
       code: advice,
-      text: fillIn(ADVICE[advice], fillings),
-      calls: callsOf(advice, fillings, facts),
+      ...adviceFor(advice, fillings, facts),
     })),
   };
 }
@@ -329,7 +328,7 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
     return isListed ? ['delist', ...possible] : possible;
   }
   const isBySmarthost = attempts.at(-1)?.detail.via === 'smarthost';
-  const advice = adviceFor(found.cause, isBySmarthost);
+  const advice = adviceOfCause(found.cause, isBySmarthost);
   const isFaulty = advice.some((code) => ONLY_ANOTHER_MESSAGE.includes(code));
   switch (found.ending) {
     case 'deferred':
@@ -355,7 +354,7 @@ function withRespect(advice: readonly AdviceCode[], { suppressions }: ExplainFac
 /** Where a smarthost took part it is the one who answered, and not the recipient's mail host. */
 const NOT_OF_SMARTHOSTS: readonly AdviceCode[] = ['ask_postmaster', 'check_port_25', 'relax_tls'];
 
-function adviceFor(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
+function adviceOfCause(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
   const [, ...advice] = CAUSE_TEXTS[cause];
   if (!isBySmarthost) return advice.filter((code) => code !== 'check_smarthost');
   return [...new Set(advice.map((code) => (NOT_OF_SMARTHOSTS.includes(code) ? 'ask_smarthost' : code)))];

@@ -1,6 +1,58 @@
 // Translates explanations: situations, causes, advice, and the steps of a message.
 import type { Catalogue } from '../translate.js';
 
+/** Advice whose calls the reader may not make. */
+const REACH: Catalogue = {
+  'Only {} can {}.': 'Nur {} kann {}.',
+  'The workspace suppressed {}. Only {} can {}.': 'Der Workspace hat {} gesperrt. Nur {} kann {}.',
+  'The workspace paused delivery to {}. Only {} can {}.':
+    'Der Workspace hat die Zustellung an {} pausiert. Nur {} kann {}.',
+  'The workspace suppressed {}.': 'Der Workspace hat {} gesperrt.',
+  'The workspace paused delivery to {}.': 'Der Workspace hat die Zustellung an {} pausiert.',
+  'a member or a key with the permission send': 'ein Mitglied oder ein Schlüssel mit der Berechtigung send',
+  'a member or a key with the permission full': 'ein Mitglied oder ein Schlüssel mit der Berechtigung full',
+  'an admin or a key with the permission admin':
+    'ein Administrator oder ein Schlüssel mit der Berechtigung admin',
+  'the workspace': 'der Workspace',
+  'the operator': 'der Betreiber',
+  'retry the message now': 'die Zustellung jetzt wiederholen',
+  'resend the message': 'die Nachricht erneut senden',
+  'reschedule or cancel the message': 'die Nachricht neu planen oder abbrechen',
+  'cancel the message': 'die Nachricht abbrechen',
+  'remove the suppression': 'die Sperre aufheben',
+  'change this setting': 'diese Einstellung ändern',
+  'remove the limit before it expires': 'das Limit vorzeitig aufheben',
+  'resume the destination': 'das Ziel fortsetzen',
+  'retry the destination': 'die Zustellung an das Ziel wiederholen',
+  'verify the DNS records': 'die DNS-Einträge prüfen',
+  'change the limit': 'das Limit ändern',
+  'resume the campaign': 'die Kampagne fortsetzen',
+  'resume the source': 'die Quelle fortsetzen',
+  'Mailkeel retries automatically.': 'Mailkeel versucht es automatisch erneut.',
+  'No action needed. Mailkeel retries automatically.':
+    'Sie müssen nichts tun. Mailkeel versucht es automatisch erneut.',
+  'The message may have been delivered.': 'Die Nachricht wurde vielleicht zugestellt.',
+  "Publish the sending domain's DKIM record exactly as shown.":
+    'Veröffentlichen Sie den DKIM-Eintrag der sendenden Domain genau wie angezeigt.',
+  "Publish the DNS records of the sender's domain.":
+    'Veröffentlichen Sie die DNS-Einträge der Domain des Absenders.',
+  'Publish the missing DKIM records.': 'Veröffentlichen Sie die fehlenden DKIM-Einträge.',
+  'Mailkeel never sends unsigned mail.': 'Mailkeel sendet nie unsignierte Mail.',
+  'Publish the missing DKIM records. Mailkeel never sends unsigned mail.':
+    'Veröffentlichen Sie die fehlenden DKIM-Einträge. Mailkeel sendet nie unsignierte Mail.',
+  "The sub-tenant's reputation shows who set the limit.":
+    'Die Reputation des Sub-Tenants zeigt, wer das Limit gesetzt hat.',
+  'If the campaign was paused automatically, its page shows why.':
+    'Wurde die Kampagne automatisch pausiert, nennt ihre Seite den Grund.',
+  'Unsubscribing stops marketing and sales mail.': 'Eine Abmeldung beendet Marketing- und Vertriebs-Mail.',
+  'It also stops transactional mail, unless the organization limits unsubscribes to marketing.':
+    'Sie beendet auch transaktionale Mail, außer die Organisation beschränkt Abmeldungen auf Marketing.',
+  'Leaving a list stops mail from that list only.':
+    'Das Verlassen einer Liste beendet nur Mail dieser Liste.',
+  "To manage consent per purpose, set each message's topic to the ID of a list.":
+    'Um Einwilligungen nach Zweck zu verwalten, setzen Sie das Topic jeder Nachricht auf die ID einer Liste.',
+};
+
 const ADVICE: Catalogue = {
   'No action needed.': 'Sie müssen nichts tun.',
   'No action needed. Mailkeel retries automatically. You can also retry now.':
@@ -9,6 +61,7 @@ const ADVICE: Catalogue = {
     'Sie müssen nichts tun. Mailkeel sendet die Nachricht so bald wie möglich.',
   'Fix the cause, then resend the message.':
     'Beheben Sie die Ursache und senden Sie die Nachricht dann erneut.',
+  'Resend the message.': 'Senden Sie die Nachricht erneut.',
   'The message may have been delivered. Check with the recipient before you resend it.':
     'Die Nachricht wurde vielleicht zugestellt. Fragen Sie beim Empfänger nach, bevor Sie sie erneut senden.',
   "Mailkeel retries until MAILKEEL_QUEUE_LIFETIME expires (MAILKEEL_MARKETING_QUEUE_LIFETIME for marketing mail). Increase it to survive longer outages. A message's own expiry still applies if it is earlier.":
@@ -20,8 +73,8 @@ const ADVICE: Catalogue = {
     'Wenn die Adresse gültig ist, entfernen Sie {email} von der Sperrliste und senden Sie die Nachricht erneut.',
   'If the address is valid, remove {email} from the suppression list. Mailkeel then sends the message.':
     'Wenn die Adresse gültig ist, entfernen Sie {email} von der Sperrliste. Mailkeel sendet die Nachricht dann.',
-  'The recipient reported your mail as spam. Remove the address from your lists. Remove the suppression only if the recipient asks you to.':
-    'Der Empfänger hat Ihre Mail als Spam gemeldet. Entfernen Sie die Adresse aus Ihren Listen. Heben Sie die Sperre nur auf, wenn der Empfänger darum bittet.',
+  'The recipient reported your mail as spam. Remove the address from your lists. The suppression stays unless the recipient asks for your mail again.':
+    'Der Empfänger hat Ihre Mail als Spam gemeldet. Entfernen Sie die Adresse aus Ihren Listen. Die Sperre bleibt bestehen, bis der Empfänger wieder um Ihre Mail bittet.',
   "Unsubscribing stops marketing and sales mail. It also stops transactional mail, unless the organization limits unsubscribes to marketing. Leaving a list stops mail from that list only. To manage consent per purpose, set each message's topic to the ID of a list.":
     'Eine Abmeldung beendet Marketing- und Vertriebsmail. Sie beendet auch transaktionale Mail, sofern die Organisation Abmeldungen nicht auf Marketing beschränkt. Wer eine Liste verlässt, erhält nur deren Mail nicht mehr. Für eine Einwilligung je Zweck geben Sie jeder Nachricht die ID einer Liste als Thema.',
   'Look up the domain (dig MX {domain}). The address may contain a typo, or the domain may have expired.':
@@ -403,4 +456,4 @@ const STEPS: Catalogue = {
   'messages are': 'Nachrichten werden',
 };
 
-export const EXPLANATIONS: Catalogue = { ...ADVICE, ...SITUATIONS, ...CAUSES, ...STEPS };
+export const EXPLANATIONS: Catalogue = { ...REACH, ...ADVICE, ...SITUATIONS, ...CAUSES, ...STEPS };
