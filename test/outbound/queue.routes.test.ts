@@ -4,7 +4,7 @@ import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { newWorld } from '../database/contract/builders.js';
-import { startQueueApi, type QueueApi, type QueuedWish } from '../support/queue-api.js';
+import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 import { recordAttempt, dequeueMessage } from '../../src/messages/message-changes.store.js';
 import { smtpSessions } from '../../src/messages/messages.tables.js';
@@ -14,11 +14,11 @@ import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 const HOUR = 3_600_000;
 const NOW_TEXT = '2026-01-02T03:04:05.678Z';
 const DESTINATIONS = '/v1/queue/destinations';
-let rig: QueueApi;
+let rig: QueueRig;
 let live: Scope;
 
 beforeEach(async () => {
-  rig = await startQueueApi();
+  rig = await startQueueRig();
   live = await rig.scopeOf('live');
 });
 afterEach(() => rig.close());
@@ -193,6 +193,7 @@ describe('GET /v1/queue/destinations', () => {
           text: "the recipient's mail server temporarily rejects unknown senders (greylisting)",
           until: '2026-01-02T04:04:05.678Z',
         },
+        pauses: [],
         last_reply: {
           at: '2026-01-02T03:04:05.680Z',
           code: 451,
@@ -315,6 +316,30 @@ describe('actions on a destination', () => {
     expect(resumed.json).toMatchObject({ state: 'waiting', reason: null });
     expect(rig.traffic.calls.at(-2)).toEqual(['resume', { ...place, subTenantKey: '' }]);
     expect((await rig.ask('POST', `${DESTINATIONS}/example.com/resume`, { key })).status).toBe(200);
+  });
+
+  it('names the owner of each pause, whose scope resumes it', async () => {
+    await rig.addTenant('tnt_one');
+    const tenant = await rig.scopeOf('live', 'tnt_one');
+    await enqueue({ scope: tenant });
+    const key = await rig.addKey(tenant);
+    const url = `${DESTINATIONS}/example.com`;
+    await rig.ask('POST', `${url}/pause`, { key, body: { reason: 'audit' } });
+    const { json } = await rig.ask('POST', `${url}/pause`, { body: { reason: 'moving' } });
+    const owners = (pauses: { sub_tenant_id: string | null }[]) => pauses.map((one) => one.sub_tenant_id);
+    expect(owners(json.pauses).toSorted()).toEqual(['tnt_one', null].toSorted());
+    expect(json.pauses).toContainEqual({ sub_tenant_id: 'tnt_one', reason: 'audit', created_at: NOW_TEXT });
+    const resumed = await rig.ask('POST', `${url}/resume`);
+    expect([resumed.json.state, owners(resumed.json.pauses)]).toEqual(['paused', ['tnt_one']]);
+    const headers = { 'x-sub-tenant-id': 'tnt_one' };
+    const last = await rig.ask('POST', `${url}/resume`, { headers });
+    expect([last.json.state, last.json.pauses]).toEqual(['waiting', []]);
+  });
+
+  it('says in German why it is paused, too', async () => {
+    const headers = { 'accept-language': 'de' };
+    const paused = await rig.ask('POST', `${DESTINATIONS}/example.com/pause`, { headers });
+    expect(paused.json.reason.text).toBe('Die Zustellung an example.com ist pausiert.');
   });
 
   it('require a full key and a domain', async () => {

@@ -242,7 +242,7 @@ function pauseRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots):
   app.post(
     '/v1/queue/destinations/:domain/pause',
     {
-      config: { optionalBody: true },
+      config: { optionalBody: true, speaks: ['reason.text'] },
       schema: {
         operationId: 'queue.pauseDestination',
         tags,
@@ -267,6 +267,7 @@ function resumeRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots)
   app.post(
     '/v1/queue/destinations/:domain/resume',
     {
+      config: { speaks: ['reason.text'] },
       schema: {
         operationId: 'queue.resumeDestination',
         tags,

@@ -58,6 +58,17 @@ export const queue = Type.Object({
 });
 export type QueueObject = Static<typeof queue>;
 
+const destinationPauseObject = Type.Object({
+  sub_tenant_id: nullable(
+    Type.String({
+      description:
+        'The sub-tenant whose mail is paused. To resume it, send this as `X-Sub-Tenant-Id`. `null` if the mail of the whole environment is paused.',
+    }),
+  ),
+  reason: Type.String(),
+  created_at: timestamp,
+});
+
 export const queueDestination = Type.Object(
   {
     object: Type.Literal('queue_destination'),
@@ -79,6 +90,9 @@ export const queueDestination = Type.Object(
         { description: 'Why messages are waiting, with the same code as in the explanation of a message.' },
       ),
     ),
+    pauses: Type.Array(destinationPauseObject, {
+      description: 'The pauses of this destination. Each is ended in the scope in which it was made.',
+    }),
     last_reply: nullable(
       Type.Object(
         {
@@ -234,6 +248,7 @@ nameSchemas({
   QueueReason: queueDestination.properties.reason.anyOf[0],
   QueueReply: queueDestination.properties.last_reply.anyOf[0],
   QueueDestination: queueDestination,
+  QueuePause: destinationPauseObject,
   QueueDestinationPause: destinationPause,
   QueueRetry: queueRetry,
   QueuePurgeRequest: queuePurgeRequest,

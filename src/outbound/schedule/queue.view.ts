@@ -64,6 +64,11 @@ export function presentDestination(facts: DestinationFacts): QueueDestinationObj
     next_attempt_at: isoOrNull(nextDueAt === null ? null : Math.max(nextDueAt, limitReason?.until ?? 0)),
     state,
     reason,
+    pauses: destination.pauses.map((pause) => ({
+      sub_tenant_id: pause.sub_tenant_key === '' ? null : pause.sub_tenant_key,
+      reason: pause.reason,
+      created_at: iso(pause.created_at),
+    })),
     last_reply: lastAttempt === null ? null : presentReply(lastAttempt),
   };
 }
