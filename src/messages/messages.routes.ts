@@ -246,7 +246,7 @@ function readRoutes(app: Api, { store }: MessageRoutes): void {
   app.get(
     '/v1/messages/:id/audit',
     {
-      config,
+      config: { ...config, speaks: ['trail.explanation', 'trail.metadata.message', 'trail.metadata.why'] },
       schema: {
         operationId: 'messages.getAudit',
         tags,

@@ -88,7 +88,7 @@ export function suppressedMetadata(reason: string, topic: TopicFact | null): Rec
 const SENTENCES = new Map<unknown, string>([
   [
     'unsubscribe',
-    'The recipient unsubscribed. This blocks marketing and sales mail, and also transactional mail unless the organization sets unsubscribe_blocks to "marketing" (PATCH /v1/organization).',
+    'The recipient unsubscribed. This blocks marketing and sales mail. It also blocks transactional mail, unless the organization limits unsubscribes to marketing.',
   ],
   [
     'bounce',
@@ -111,5 +111,5 @@ export function suppressedSentence(metadata: Readonly<Record<string, unknown>>):
   if (added === true) return null;
   if (reason !== 'left_list') return SENTENCES.get(reason) ?? null;
   const named = typeof list === 'string' ? `the list "${list}"` : 'the list of the message';
-  return `The recipient unsubscribed from ${named}. This blocks mail of that list only, regardless of unsubscribe_blocks.`;
+  return `The recipient unsubscribed from ${named}. This blocks mail of that list only.`;
 }

@@ -62,8 +62,7 @@ describe('one click', () => {
     expect(trail[1]).toMatchObject({
       metadata: { reason: 'left_list', list_id: topic, list: 'Price drops' },
       explanation:
-        'The recipient unsubscribed from the list "Price drops". This blocks mail of that list only, regardless of ' +
-        'unsubscribe_blocks.',
+        'The recipient unsubscribed from the list "Price drops". This blocks mail of that list only.',
     });
     const copy = (next.recipients as { id: string }[])[0]?.id ?? '';
     expect((await trailOf(copy)).status).toBe('queued');
@@ -138,5 +137,8 @@ it('explains the effect of unsubscribing from everything, and how to change it',
   const { id } = (await send({})).json;
   await post(page(id), ONE_CLICK);
   const { trail } = await trailOf((await send({})).json.id);
-  expect(trail[1]?.explanation).toContain('unsubscribe_blocks to "marketing" (PATCH /v1/organization)');
+  expect(trail[1]?.explanation).toContain('unless the organization limits unsubscribes to marketing');
+  const next = (await send({})).json.id;
+  const told = await rig.ask('GET', `/v1/messages/${next}/audit`, { headers: { 'accept-language': 'de' } });
+  expect(told.json.trail[1].explanation).toMatch(/^Der Empfänger hat sich abgemeldet\./);
 });

@@ -154,7 +154,7 @@ export const SITUATIONS = {
     'lift_suppression',
   ],
   suppressed_unsubscribe: [
-    "Not sent because {email} unsubscribed. The organization's unsubscribe_blocks setting applies unsubscribes to this type of mail.",
+    'Not sent because {email} unsubscribed. The organization applies unsubscribes to this type of mail.',
     'respect_unsubscribe',
     'lift_suppression',
   ],

@@ -100,6 +100,7 @@ describe('German texts of the server', () => {
   it.each([
     'src/outbound/explain/explain*.rules.ts',
     'src/outbound/explain/advice-reach.rules.ts',
+    'src/suppressions/suppression.rules.ts',
     'src/operations/preflight/*.ts',
     'src/domains/dns-advice.ts',
     'src/tenants/bulk-rules/*.rules.ts',

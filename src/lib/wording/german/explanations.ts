@@ -202,8 +202,8 @@ const SITUATIONS: Catalogue = {
     'Nicht gesendet, weil frühere Mail an {email} als unzustellbar zurückkam.',
   'Not sent because {email} reported earlier mail as spam.':
     'Nicht gesendet, weil {email} frühere Mail als Spam gemeldet hat.',
-  "Not sent because {email} unsubscribed. The organization's unsubscribe_blocks setting applies unsubscribes to this type of mail.":
-    'Nicht gesendet, weil sich {email} abgemeldet hat. Nach der Einstellung unsubscribe_blocks der Organisation gilt die Abmeldung auch für diese Art von Mail.',
+  'Not sent because {email} unsubscribed. The organization applies unsubscribes to this type of mail.':
+    'Nicht gesendet, weil sich {email} abgemeldet hat. Die Organisation wendet Abmeldungen auch auf diese Art von Mail an.',
   'Not sent because {email} was added to the suppression list manually.':
     'Nicht gesendet, weil {email} von Hand auf die Sperrliste gesetzt wurde.',
   'Not sent because {email} unsubscribed from the list {list}. Mail from other lists is not affected.':
@@ -456,4 +456,27 @@ const STEPS: Catalogue = {
   'messages are': 'Nachrichten werden',
 };
 
-export const EXPLANATIONS: Catalogue = { ...REACH, ...ADVICE, ...SITUATIONS, ...CAUSES, ...STEPS };
+/** Why a message was not sent, in its audit trail. */
+const SUPPRESSIONS: Catalogue = {
+  'The recipient unsubscribed. This blocks marketing and sales mail. It also blocks transactional mail, unless the organization limits unsubscribes to marketing.':
+    'Der Empfänger hat sich abgemeldet. Das sperrt Marketing- und Vertriebs-Mail. Es sperrt auch transaktionale Mail, außer die Organisation beschränkt Abmeldungen auf Marketing.',
+  'Earlier mail to this address bounced because it does not exist. Mailkeel no longer sends any mail to it.':
+    'Frühere Mail an diese Adresse kam zurück, weil es sie nicht gibt. Mailkeel sendet ihr keine Mail mehr.',
+  'The recipient reported earlier mail as spam. Mailkeel no longer sends any mail to the address.':
+    'Der Empfänger hat frühere Mail als Spam gemeldet. Mailkeel sendet der Adresse keine Mail mehr.',
+  'The address was added to the suppression list manually. Mailkeel no longer sends any mail to it.':
+    'Die Adresse wurde von Hand auf die Sperrliste gesetzt. Mailkeel sendet ihr keine Mail mehr.',
+  'The recipient unsubscribed from {}. This blocks mail of that list only.':
+    'Der Empfänger hat sich von {} abgemeldet. Das sperrt nur Mail dieser Liste.',
+  'the list "{}"': 'der Liste „{}“',
+  'the list of the message': 'der Liste der Nachricht',
+};
+
+export const EXPLANATIONS: Catalogue = {
+  ...SUPPRESSIONS,
+  ...REACH,
+  ...ADVICE,
+  ...SITUATIONS,
+  ...CAUSES,
+  ...STEPS,
+};
