@@ -22,6 +22,7 @@ import { waitFor } from '../support/wait.js';
 import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
 import { LIST } from '../support/audience-rows.js';
 import { CONSENT } from '../support/consent.js';
+import { senders } from '../../src/domains/domains.tables.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
 import { update, insert } from '../../src/database/rows.js';
 import { templates, templateVersions } from '../../src/templates/templates.tables.js';
@@ -386,6 +387,41 @@ describe('a campaign', () => {
     const { status, json: refused } = await ask('PATCH', url, { subject: null });
     expect([status, refused.error.code]).toEqual([422, 'subject_required']);
     expect((await ask('GET', url)).json).toMatchObject({ status: 'scheduled', subject: 'News' });
+  });
+
+  it('that is scheduled cannot get a sender with which it could not be sent', async () => {
+    const live = api.liveKey;
+    const now = clock.now();
+    const unchecked = { verified_at: null, last_checked_at: null, dns_results: null, deleted_at: null };
+    const flags = { is_default: 0, return_path_ok: 0, inbound_ok: 0, tracking_ok: 0 } as const;
+    await api.store.commit([
+      insert(senders, {
+        row: {
+          ...{ ...unchecked, ...flags, id: newId('snd', now), workspace_id: api.workspaceId },
+          ...{ sub_tenant_id: null, kind: 'address', identity: 'news@sender.example', name: null },
+          ...{ status: 'verified', confirmation_hash: null, confirmation_expires_at: null },
+          ...{ created_at: now, updated_at: now },
+        },
+      }),
+    ]);
+    const at = new Date(now + HOUR_MS).toISOString();
+    const list_id = await addList(PEOPLE, null, 'live');
+    const draft = { name: 'News', list_id, template_id: await addTemplate({}), from: 'news@other.example' };
+    const { json: made } = await ask('POST', '/v1/campaigns', draft, live);
+    const refusals = [
+      await ask('POST', '/v1/campaigns', { ...draft, scheduled_at: at }, live),
+      await ask('POST', `/v1/campaigns/${made.id}/send`, {}, live),
+      await ask('POST', `/v1/campaigns/${made.id}/send`, { scheduled_at: at }, live),
+      await ask('PATCH', `/v1/campaigns/${made.id}`, { scheduled_at: at }, live),
+    ];
+    const body = { ...draft, from: 'news@sender.example', scheduled_at: at };
+    const { json } = await ask('POST', '/v1/campaigns', body, live);
+    expect(json.status).toBe('scheduled');
+    const url = `/v1/campaigns/${json.id}`;
+    refusals.push(await ask('PATCH', url, { from: 'news@other.example' }, live));
+    expect(refusals.map((one) => one.json.error?.code)).toEqual(Array(5).fill('sender_not_verified'));
+    const renamed = await ask('PATCH', url, { name: 'Renamed' }, live);
+    expect(renamed.json).toMatchObject({ status: 'scheduled', from: { email: 'news@sender.example' } });
   });
 
   it('sent before its scheduled time drops that time', async () => {

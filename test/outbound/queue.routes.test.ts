@@ -4,7 +4,7 @@ import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import { newWorld } from '../database/contract/builders.js';
-import { startQueueRig, type QueuedWish, type QueueRig } from '../support/queue-rig.js';
+import { startQueueApi, type QueueApi, type QueuedWish } from '../support/queue-api.js';
 import type { LimitOverride } from '../../src/outbound/outbound.tables.js';
 import { recordAttempt, dequeueMessage } from '../../src/messages/message-changes.store.js';
 import { smtpSessions } from '../../src/messages/messages.tables.js';
@@ -14,11 +14,11 @@ import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 const HOUR = 3_600_000;
 const NOW_TEXT = '2026-01-02T03:04:05.678Z';
 const DESTINATIONS = '/v1/queue/destinations';
-let rig: QueueRig;
+let rig: QueueApi;
 let live: Scope;
 
 beforeEach(async () => {
-  rig = await startQueueRig();
+  rig = await startQueueApi();
   live = await rig.scopeOf('live');
 });
 afterEach(() => rig.close());
