@@ -10,7 +10,7 @@ import { newId } from '../lib/runtime/index.js';
 import { campaignOverrides, campaigns, type Campaign } from './campaigns.tables.js';
 import { readCampaignBody, readScheduledAt, type EditedColumns } from './columns.js';
 import { createFacts } from '../messages/accept/facts.js';
-import { sendersOf } from './prepare/readiness.js';
+import { requireSenders } from './prepare/readiness.js';
 import type { Campaigns } from './run/campaigns.js';
 import { campaignStep, type CampaignAction } from './state.rules.js';
 
@@ -63,7 +63,7 @@ export async function changeCampaign(
   const after: Campaign = { ...before, ...columns, updated_at: changeTime(before, clock()) };
   // A scheduled campaign was checked with its old addresses.
   if (before.status === 'scheduled' && (body.from !== undefined || body.reply_to !== undefined))
-    sendersOf(after, await createFacts(store).senderSide(scope), scope);
+    requireSenders(after, await createFacts(store).senderSide(scope), scope);
   await store.commit([
     update(campaigns, {
       set: { ...columns, updated_at: after.updated_at },

@@ -1,5 +1,5 @@
-// Examples of answers by schema name, recorded from the program's answers to the request examples. `WRITE_EXAMPLES=1 npx vitest
-// run test/http/examples.test.ts` writes them; without the variable, the test compares them with the program.
+// Examples of answers, by the name of their schema: what the program answered to the examples of requests. Written by
+// `WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Activity:
     '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":9,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1662976,"free_bytes":0,"log_bytes":7589072,"growth_bytes_per_day":null,"disk_full_at":null}}',
@@ -147,9 +147,9 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Queue:
     '{"object":"queue","depth":11,"due":9,"scheduled":2,"leased":0,"held":0,"transactional":11,"bulk":0,"destinations":2,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z"}',
   QueueDestination:
-    '{"object":"queue_destination","domain":"customer.example","provider":null,"depth":6,"due":5,"leased":0,"held":0,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z","state":"paused","reason":{"code":"destination_paused","text":"Delivery to customer.example is paused: Maintenance at the receiving host","until":null},"last_reply":null}',
+    '{"object":"queue_destination","domain":"customer.example","provider":null,"depth":6,"due":5,"leased":0,"held":0,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z","state":"paused","reason":{"code":"destination_paused","text":"Delivery to customer.example is paused: Maintenance at the receiving host","until":null},"pauses":[{"sub_tenant_id":null,"reason":"Maintenance at the receiving host","created_at":"2026-03-01T09:00:01.000Z"}],"last_reply":null}',
   QueueDestinationList:
-    '{"object":"list","data":[{"object":"queue_destination","domain":"customer.example","provider":null,"depth":6,"due":5,"leased":0,"held":0,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z","state":"waiting","reason":null,"last_reply":null}],"has_more":false,"next_cursor":null}',
+    '{"object":"list","data":[{"object":"queue_destination","domain":"customer.example","provider":null,"depth":6,"due":5,"leased":0,"held":0,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z","state":"waiting","reason":null,"pauses":[],"last_reply":null}],"has_more":false,"next_cursor":null}',
   QueueOverrideDeleted: '{"id":"ovr_01kdyak3se4w5amvgkazjzkvb7","object":"queue_override","deleted":true}',
   QueueOverrideList:
     '{"object":"list","data":[{"id":"ovr_01kdyak3se4w5amvgkazjzkvb7","object":"queue_override","path":"default > google","provider":"google","site":"mx.example","source":"default","kind":"rate","value":10,"sub_tenant_id":null,"rule":"too-fast","reason":"Requested by the receiving host","reply":"450 4.7.1 Slow down","created_at":"2026-03-01T09:00:00.000Z","expires_at":"2026-03-01T09:00:01.000Z"}],"has_more":false,"next_cursor":null}',
