@@ -83,7 +83,7 @@ function textWithout(code: AdviceCode, operation: AdviceOperation, asker: CallFa
 
 const PERMISSIONS = ['send', 'full', 'admin'] as const satisfies readonly KeyPermission[];
 
-/** Who can make a call that is out of the asker's reach, or else which permission it needs. */
+/** Returns the holder of a call that is out of the asker's reach, or else the permission that it needs. */
 function holderOf(operation: AdviceOperation, asker: CallFacts['asker']): keyof typeof HOLDERS {
   const caller = callerOf(operation);
   if (caller === 'operator' && asker.reach !== 'operator') return 'operator';
