@@ -192,6 +192,19 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     rig.expectQuiet();
   });
 
+  it("resumes a sub-tenant's pause of a destination for the workspace", async () => {
+    const { good } = rig.world.tenants;
+    const domain = 'slowmail.example';
+    const pause = { reason: 'Their host is being moved.' };
+    await live.queue.pauseDestination(domain, pause, { subTenant: good });
+    await rig.visit(`/queue/${domain}`);
+    await rig.page.getByText(pause.reason).first().waitFor();
+    await button('Resume').click();
+    await rig.page.getByText('Delivery resumed.').waitFor();
+    const { data } = await live.queue.listDestinations({ domain });
+    expect(data[0]?.pauses).toEqual([]);
+  });
+
   it('pauses a destination with a reason, resumes and retries it', async () => {
     await rig.visit('/queue/slowmail.example');
     await button('Pause').click();

@@ -68,6 +68,8 @@ const en = {
   pauseReason: 'Reason',
   pauseReasonHint: 'Shown wherever a message is delayed by this pause.',
   paused: 'Delivery paused.',
+  pauses: 'Pauses',
+  pauseOfAll: 'All messages of the workspace',
   resume: 'Resume',
   resumed: 'Delivery resumed.',
   numbers: 'Statistics',

@@ -1,7 +1,7 @@
 // What waits for one domain: why, what its hosts said, which limits hold; retrying, pausing, canceling.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { MessageSummary, QueueDestination, QueueOverride, QueueRetry } from '@mailkeel/sdk';
+import type { MessageSummary, QueueDestination, QueueOverride, QueuePause, QueueRetry } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
@@ -15,6 +15,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { PageLink } from '../../ui/links.js';
 import { Notice } from '../../ui/notice.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
+import { RecordLink } from '../../ui/record-link.js';
 import '../../ui/rate-meter.css';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { MessageStatus } from '../../ui/message-status.js';
@@ -84,6 +85,7 @@ function Found({ of: destination }: { of: QueueDestination }) {
       </Notice>
       <div className="mk-split">
         <Stack>
+          <Pauses of={destination} />
           <Card title={t.lastReply}>
             {reply === null ? (
               <Text c="dimmed">{t.noReply}</Text>
@@ -116,6 +118,47 @@ function Found({ of: destination }: { of: QueueDestination }) {
         </Card>
       </div>
     </>
+  );
+}
+
+function Pauses({ of: { domain, pauses } }: { of: QueueDestination }) {
+  const t = useTexts(queue);
+  if (pauses.length === 0) return null;
+  return (
+    <Card title={t.pauses}>
+      <Stack gap="xs">
+        {pauses.map((pause) => (
+          <PauseLine key={pause.sub_tenant_id} domain={domain} pause={pause} />
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+function PauseLine({ domain, pause }: { domain: string; pause: QueuePause }) {
+  const t = useTexts(queue);
+  const mayChange = useRole('member');
+  const { sub_tenant_id: tenant, reason, created_at: since } = pause;
+  // A pause ends in the scope in which it was made.
+  const scope = tenant === null ? {} : { subTenant: tenant };
+  const resume = useAction((api) => api.queue.resumeDestination(domain, scope), {
+    done: t.resumed,
+    changes: ['queue'],
+  });
+  return (
+    <Group justify="space-between">
+      <div>
+        <Text component="div">{tenant === null ? t.pauseOfAll : <RecordLink id={tenant} />}</Text>
+        <Text size="sm" c="dimmed">
+          {reason} <Time at={since} isFull />
+        </Text>
+      </div>
+      {mayChange ? (
+        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+          {t.resume}
+        </Button>
+      ) : null}
+    </Group>
   );
 }
 
@@ -237,22 +280,12 @@ function WaitingMessages({ domain }: { domain: string }) {
 }
 
 function DestinationActions({ domain, of }: { domain: string; of: QueueDestination | null }) {
-  const t = useTexts(queue);
   const mayChange = useRole('member');
-  const resume = useAction((api) => api.queue.resumeDestination(domain), {
-    done: t.resumed,
-    changes: ['queue'],
-  });
+  const isPaused = of?.pauses.some((pause) => pause.sub_tenant_id === null) ?? false;
   if (!mayChange) return null;
   return (
     <>
-      {of?.state === 'paused' ? (
-        <Button loading={resume.isPending} onClick={() => resume.mutate()}>
-          {t.resume}
-        </Button>
-      ) : (
-        <PauseButton domain={domain} />
-      )}
+      {isPaused ? null : <PauseButton domain={domain} />}
       {of === null || of.depth === 0 ? null : (
         <>
           <RetryButton domain={domain} />

@@ -69,6 +69,8 @@ export const de: Translated<QueueTexts> = {
   pauseReason: 'Grund',
   pauseReasonHint: 'Wird überall angezeigt, wo diese Pause eine Nachricht aufhält.',
   paused: 'Zustellung pausiert.',
+  pauses: 'Pausen',
+  pauseOfAll: 'Alle Nachrichten des Workspace',
   resume: 'Fortsetzen',
   resumed: 'Zustellung fortgesetzt.',
   numbers: 'Statistik',
