@@ -7,6 +7,9 @@ import { useTexts } from '../texts/texts.js';
 /** Fields of files are hidden behind a button. */
 const FIELD = 'textarea, input:not([type="hidden"], [type="file"], [readonly]:not([role="combobox"]))';
 
+/** Comes with an answer, so the focus goes to what is to be typed. */
+const CHOICE = '[type="radio"], [type="checkbox"]';
+
 type Framed<T> = Omit<T, 'closeButtonProps' | 'opened'> & { isOpen?: boolean };
 
 /** Where no field is asked for, `data-autofocus` on a button makes it the safe action. */
@@ -46,7 +49,10 @@ function DialogBody({ children }: Pick<ModalProps, 'children'>) {
 function markFirst(body: HTMLElement | null): void {
   if (body === null) return;
   const safe = body.querySelector('[data-autofocus]');
-  const first = [...body.querySelectorAll<HTMLElement>(FIELD)].find((field) => !field.matches(':disabled'));
+  const fields = [...body.querySelectorAll<HTMLElement>(FIELD)].filter(
+    (field) => !field.matches(':disabled'),
+  );
+  const first = fields.find((field) => !field.matches(CHOICE)) ?? fields[0];
   if (first !== undefined) safe?.removeAttribute('data-autofocus');
   if (first !== undefined || safe === null) (first ?? body).setAttribute('data-autofocus', '');
 }
