@@ -65,13 +65,21 @@ export function adviceFor(
   const missing = callsOf(code, fillings, { ...facts, asker: unlimited }).find(
     ({ operation }) => operation in ACTS && !calls.some((call) => call.operation === operation),
   );
-  const text = missing === undefined ? ADVICE[code] : textWithout(code, missing.operation, facts.asker);
+  if (missing === undefined) return { text: fillIn(ADVICE[code], fillings), calls };
+  const permitted = callsOf(code, fillings, { ...facts, asker: { ...facts.asker, permission: 'admin' } });
+  const isInReach = permitted.some(({ operation }) => operation === missing.operation);
+  const text = textWithout(code, missing.operation, facts.asker, isInReach);
   return { text: fillIn(text, fillings), calls };
 }
 
-function textWithout(code: AdviceCode, operation: AdviceOperation, asker: CallFacts['asker']): string {
+function textWithout(
+  code: AdviceCode,
+  operation: AdviceOperation,
+  asker: CallFacts['asker'],
+  isInReach: boolean,
+): string {
   const isOwners = asker.reach === 'sub_tenant' && operation in OWNERS;
-  const holder = holderOf(operation, asker);
+  const holder = holderOf(operation, asker, isInReach);
   return [
     WITHOUT_CALLS[code] ?? '',
     isOwners && holder === 'workspace' ? (OWNERS[operation] ?? '') : '',
@@ -83,11 +91,13 @@ function textWithout(code: AdviceCode, operation: AdviceOperation, asker: CallFa
 
 const PERMISSIONS = ['send', 'full', 'admin'] as const satisfies readonly KeyPermission[];
 
-/** Returns the holder of a call that is out of the asker's reach, or else the permission that it needs. */
-function holderOf(operation: AdviceOperation, asker: CallFacts['asker']): keyof typeof HOLDERS {
-  const caller = callerOf(operation);
-  if (caller === 'operator' && asker.reach !== 'operator') return 'operator';
-  if (caller === 'workspace' && asker.reach === 'sub_tenant') return 'workspace';
-  const needed = PERMISSIONS.find((permission) => isPermitted({ permission }, operation)) ?? 'admin';
-  return isPermitted(asker, operation) ? 'workspace' : needed;
+/** Returns the holder of a call that is out of the asker's reach whatever the permission, or else the permission that it needs. */
+function holderOf(
+  operation: AdviceOperation,
+  asker: CallFacts['asker'],
+  isInReach: boolean,
+): keyof typeof HOLDERS {
+  if (callerOf(operation) === 'operator' && asker.reach !== 'operator') return 'operator';
+  if (!isInReach) return 'workspace';
+  return PERMISSIONS.find((permission) => isPermitted({ permission }, operation)) ?? 'admin';
 }
