@@ -1205,6 +1205,20 @@ describe('advice', () => {
   });
 });
 
+it('tells once that a bounce of the message suppressed its address', () => {
+  const { chain } = explain(
+    facts({
+      message: { status: 'bounced' },
+      trail: [
+        { event: 'queued', at: NOW - HOUR, metadata: {} },
+        { event: 'suppressed', at: NOW, metadata: { reason: 'bounce', added: true } },
+      ],
+      suppressions: [{ id: 'sup_1', subTenantId: null, reason: 'bounce', createdAt: NOW }],
+    }),
+  );
+  expect(chain.filter(({ text }) => text.includes('added to the suppression list'))).toHaveLength(1);
+});
+
 describe('the text of advice', () => {
   const german = createTranslator(GERMAN);
   const ASKERS: [string, Asker][] = [
@@ -1241,10 +1255,17 @@ describe('the text of advice', () => {
   });
 
   it('names the owner of a suppression and of a pause', () => {
-    const [[, subTenant], [, reader]] = ASKERS as [[string, Asker], [string, Asker]];
+    const [[, subTenant], [, reader], [, viewer]] = ASKERS as [
+      [string, Asker],
+      [string, Asker],
+      [string, Asker],
+    ];
     expect(textFor(subTenant, 'lift_suppression').text).toBe(
       'The workspace suppressed ada@example.com. Only the workspace can remove the suppression.',
     );
+    // More permission would not help.
+    for (const code of ['lift_suppression', 'resume_workspace'] as const)
+      expect(textFor(viewer, code).text).toBe(textFor(subTenant, code).text);
     expect(german(textFor(subTenant, 'lift_suppression').text)).toBe(
       'Der Workspace hat ada@example.com gesperrt. Nur der Workspace kann die Sperre aufheben.',
     );

@@ -192,8 +192,14 @@ function quote(value: unknown): string {
   return typeof value === 'string' ? cleanReplyText(value).slice(0, MAX_QUOTE) : '';
 }
 
-function suppressionEntry({ suppressions: [suppression], message }: ExplainFacts): RecordedEntry[] {
+function suppressionEntry({ suppressions: [suppression], message, trail }: ExplainFacts): RecordedEntry[] {
   if (!suppression || message.isSandbox || suppression.createdAt < message.createdAt) return [];
+  // The trail tells of what this message itself has added.
+  const isTold = trail.some(
+    ({ event, at, metadata }) =>
+      event === 'suppressed' && metadata['added'] === true && at === suppression.createdAt,
+  );
+  if (isTold) return [];
   return [
     {
       at: suppression.createdAt,
