@@ -368,6 +368,25 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await rig.page.unroute(preflight);
   });
 
+  it('lets nobody send a campaign before its preflight was read, and says when that could not run', async () => {
+    const { draft } = rig.world.campaigns;
+    const preflight = `**/v1/campaigns/${draft}/preflight*`;
+    const { promise: held, resolve: release } = Promise.withResolvers<null>();
+    await rig.page.route(preflight, (route) => held.then(() => route.abort()));
+    // Not `open`: the page does not come to rest.
+    const { workspace_id: workspace } = rig.program.appliance.keys;
+    await rig.page.goto(`${rig.url}/${workspace}/live/campaigns/${draft}?tab=send`);
+    const send = rig.page.getByRole('button', { name: /^Send to \d+ recipients?$/ });
+    await send.waitFor();
+    expect(await send.isEnabled()).toBe(false);
+    release(null);
+    await send.click();
+    await rig.page.getByRole('dialog').getByText('The preflight could not run').waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.page.unroute(preflight);
+    rig.complaints.length = 0;
+  });
+
   it('says who changed a campaign meanwhile, keeps what was typed, and saves it when asked again', async () => {
     const { draft } = rig.world.campaigns;
     const { appliance } = rig.program;

@@ -233,6 +233,7 @@ const en = {
     atHint: 'In your time zone, up to one year ahead.',
     submitNow: (count: string) => (count === '1' ? 'Send to 1 recipient' : `Send to ${count} recipients`),
     submitLater: 'Schedule campaign',
+    unchecked: 'The preflight could not run, so failed checks are not named here.',
     submitAnyway: 'Send despite failed checks',
     submitLaterAnyway: 'Schedule despite failed checks',
     confirmTitle: 'Send campaign?',

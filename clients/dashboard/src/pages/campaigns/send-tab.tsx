@@ -105,7 +105,9 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
     onDone: () => go({ to: `/campaigns/${campaign.id}`, search: { tab: isLater ? '' : 'progress' } }),
     isQuiet: true,
   });
-  const failed = usePreflight(campaign.id).data?.checks.filter(({ status }) => status === 'fail') ?? [];
+  const preflight = usePreflight(campaign.id);
+  const failed = preflight.data?.checks.filter(({ status }) => status === 'fail') ?? [];
+  const isUnchecked = preflight.data === undefined;
   const hasFailed = failed.length > 0;
   const people = format.count(total ?? 0);
   const submit = isLater ? t.submitLater : t.submitNow(people);
@@ -138,6 +140,7 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
         <Group>
           <Button
             disabled={total === null || total === 0}
+            loading={preflight.isPending}
             leftSection={<Icon name={isLater ? 'clock' : 'send'} size={16} />}
             onClick={() => {
               setNeedsTime(isLater);
@@ -154,7 +157,7 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
         onClose={() => setAsking(false)}
         title={isLater ? t.confirmLaterTitle : t.confirmTitle}
         action={hasFailed ? submitAnyway : submit}
-        isDangerous={hasFailed}
+        isDangerous={hasFailed || isUnchecked}
         call={(api) => api.campaigns.send(campaign.id, params)}
         onConfirm={() => send.mutateAsync()}
       >
@@ -162,6 +165,11 @@ function When({ campaign, total }: { campaign: Campaign; total: number | null })
           ? t.confirmLater(format.time(new Date(at).toISOString()))
           : t.confirm(people, campaign.name)}{' '}
         {isSandbox ? t.confirmSandbox : null}
+        {isUnchecked ? (
+          <Alert color="yellow" mt="md">
+            {t.unchecked}
+          </Alert>
+        ) : null}
         {hasFailed ? (
           <Alert color="red" mt="md" title={t.open(failed.length)}>
             <FailedChecks checks={failed} />

@@ -242,6 +242,7 @@ export const de: Translated<CampaignsTexts> = {
     atHint: 'In Ihrer Zeitzone, bis zu einem Jahr im Voraus.',
     submitNow: (count) => `An ${count} Empfänger senden`,
     submitLater: 'Kampagne planen',
+    unchecked: 'Die Prüfung vor dem Versand ist nicht gelaufen. Fehler werden hier deshalb nicht genannt.',
     submitAnyway: 'Trotz fehlgeschlagener Prüfungen senden',
     submitLaterAnyway: 'Trotz fehlgeschlagener Prüfungen planen',
     confirmTitle: 'Kampagne senden?',
