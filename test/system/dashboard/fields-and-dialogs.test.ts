@@ -1,5 +1,6 @@
 // Fields of forms, which say when nothing matches and stand on one line, and dialogs, which open with the focus where it is safe.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 
@@ -41,6 +42,45 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('xyzxyz');
     await page.getByText('Nothing found for “xyzxyz”').waitFor();
     await page.keyboard.press('Escape');
+  }, 60_000);
+
+  it('says of a search that nothing matches only once it has an answer', async () => {
+    const { page } = rig;
+    await rig.open('/campaigns/new');
+    const list = page.getByRole('combobox', { name: 'List' }).first();
+    await list.fill('xyz');
+    await page.getByText('Nothing found for “xyz”').waitFor();
+    const { promise: held, resolve: release } = Promise.withResolvers<null>();
+    await page.route('**/v1/lists?*q=Monthly*', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/v1/lists?*q=Monthly*');
+    await list.fill('Monthly');
+    await asked;
+    await page.getByRole('listbox').getByText('Loading').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
+    release(null);
+    await page.getByRole('option', { name: 'Monthly letter' }).waitFor();
+    await page.unroute('**/v1/lists?*q=Monthly*');
+    await page.route('**/v1/lists?*q=broken*', (route) => route.abort());
+    await list.fill('broken');
+    await page.getByRole('listbox').getByText(/reach/).waitFor();
+    await page.unroute('**/v1/lists?*q=broken*');
+    rig.complaints.length = 0;
+  }, 60_000);
+
+  it('finds what was made in the other tab', async () => {
+    const { page } = rig;
+    await rig.open('/campaigns/new');
+    await page.getByRole('combobox', { name: 'List' }).first().fill('Fresh');
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('option', { name: 'New list' }).click(),
+    ]);
+    await opened.close();
+    const { keys } = rig.program.appliance;
+    await new Mailkeel({ apiKey: keys.live_key, baseUrl: rig.url }).lists.create({ name: 'Fresh air' });
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.getByRole('combobox', { name: 'List' }).first().click();
+    await page.getByRole('option', { name: 'Fresh air' }).waitFor();
   }, 60_000);
 
   it('keeps fields side by side on one line, with hints and errors of any length', async () => {
@@ -108,6 +148,8 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
       const { page } = rig;
       await rig.open('/api-keys');
       await opens('Create key', 'Name *');
+      await rig.open('/senders');
+      await opens('Add sender', 'Domain *');
       await rig.open('/queue');
       await opens('Cancel queued messages', 'Recipient or subject contains');
       await rig.open(`/webhooks/${rig.world.webhooks.good}`);

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import type { Mailkeel } from '@mailkeel/sdk';
 import { usePlace } from '../data/place.js';
-import { useRead } from '../data/read.js';
+import { useRead, useRefresh } from '../data/read.js';
+import { useSentence } from '../data/sentences.js';
 import { common, type CommonTexts } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 import { SearchSelect } from './search-select.js';
@@ -133,13 +134,18 @@ function Picker({
 }) {
   const t = useTexts(common);
   const { href, may } = usePlace();
+  const sentenceOf = useSentence();
+  const refresh = useRefresh();
   const [typed, setTyped] = useState('');
   const current = useRead([noun, 'named', value], (api) => get(api, value ?? ''), { isOff: value === null });
   // The name of what is chosen stands in the field; it is not searched for.
   const wanted = typed === current.data?.name ? '' : typed.trim();
   const [q] = useDebouncedValue(wanted, TYPING_MS);
   const found = useRead([noun, 'choice', q], (api) => list(api, q === '' ? {} : { q }), { keepsLast: true });
-  const rows: readonly Named[] = found.data ?? [];
+  // Until the server has answered, what was read before is searched here.
+  const isSearching = found.isPlaceholderData || wanted !== q;
+  const isShown = ({ name }: Named) => !isSearching || name.toLowerCase().includes(wanted.toLowerCase());
+  const rows: readonly Named[] = (found.data ?? []).filter(isShown);
   // A step of a sequence may name its template by the slug.
   const chosen = current.data === undefined || value === null ? undefined : { ...current.data, id: value };
   const all = chosen === undefined || rows.some(({ id }) => id === chosen.id) ? rows : [chosen, ...rows];
@@ -148,8 +154,10 @@ function Picker({
   if (value !== null && chosen === undefined && !rows.some(({ id }) => id === value)) {
     options.unshift({ value, label: value });
   }
-  const nothing = found.data === undefined ? t.loading : t.choice.nothingFound(q);
-  const isMaking = found.data?.length === 0 && !isFilter && may('member');
+  const isFound = found.data !== undefined && !isSearching;
+  const problem = found.error === null ? null : sentenceOf(found.error);
+  const nothing = problem ?? (isFound ? t.choice.nothingFound(q) : t.loading);
+  const isMaking = isFound && rows.length === 0 && !isFilter && may('member');
   const making = { group: nothing, items: [{ value: MAKE, label: t.choice.make[make.name] }] };
   return (
     <SearchSelect
@@ -165,9 +173,13 @@ function Picker({
       data={isMaking ? [...options, making] : options}
       value={value}
       onChange={(id) => {
-        // In another tab, so that nothing of this form is lost.
-        if (id === MAKE) window.open(href(make.path), '_blank', 'noopener');
-        else onChange(id);
+        if (id !== MAKE) {
+          onChange(id);
+          return;
+        }
+        // In another tab, so that nothing of this form is lost. What is made there is found on the way back.
+        window.addEventListener('focus', () => void refresh(noun), { once: true });
+        window.open(href(make.path), '_blank', 'noopener');
       }}
     />
   );
