@@ -286,11 +286,12 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
       `/sub-tenants/${tenants.wrong}`,
       `/senders/${senders.wrong}`,
       '/queue/posteo.example',
+      '/get-started',
     ]) {
       await rig.visit(path);
       const names = await rig.page.locator('main').getByRole('button').allInnerTexts();
       const acts =
-        /^(Pause|Edit|Delete|Check now|Rotate keys|Create share link|Retry now|Cancel queued messages)$/;
+        /^(Pause|Edit|Delete|Check now|Rotate keys|Create share link|Retry now|Cancel queued messages|Send test message)$/;
       expect(names.filter((name) => acts.test(name))).toEqual([]);
     }
     rig.expectQuiet();

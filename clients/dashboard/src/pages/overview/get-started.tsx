@@ -93,7 +93,8 @@ function useSteps(): Step[] {
   const t = useTexts(getStarted);
   const seesHost = useRole('admin');
   const domains = useRead(['senders', 'domains'], readDomains);
-  const keys = useRead(['api-keys', 'all'], (api) => api.apiKeys.list());
+  const seesKeys = useRole('admin');
+  const keys = useRead(['api-keys', 'all'], (api) => api.apiKeys.list(), { isOff: !seesKeys });
   const hooks = useRead(['webhooks', 'first'], (api) => api.webhookEndpoints.list({ limit: 1 }));
   const tenants = useRead(['sub-tenants', 'first'], (api) => api.subTenants.list({ limit: 1 }));
   const system = useRead(['system'], (api) => api.system.get());

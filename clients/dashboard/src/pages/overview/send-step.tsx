@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isHandedOver } from '../../data/message-state.js';
+import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
 import { getStarted } from '../../texts/get-started.js';
 import { message as messageTexts } from '../../texts/message.js';
@@ -22,6 +23,7 @@ const PENDING: readonly string[] = ['queued', 'sending', 'sent'];
 
 export function SendStep({ testKey }: { testKey: string | null }) {
   const t = useTexts(getStarted).send;
+  const maySend = useRole('member');
   // The newest one, however it was sent, so that its outcome is here after a reload too.
   const sent = useRead(['sandbox', 'newest', TO], (api) =>
     api.withEnvironment('test').messages.list({ to: [TO], from: [FROM], limit: 1, view: 'summary' }),
@@ -35,20 +37,22 @@ export function SendStep({ testKey }: { testKey: string | null }) {
   return (
     <Stack mt="md">
       <Snippets testKey={testKey} />
-      <Group>
-        <Button
-          leftSection={<Icon name="send" size={16} />}
-          loading={send.isPending}
-          onClick={() => send.mutate()}
-        >
-          {id === null ? t.button : t.again}
-        </Button>
-        {testKey === null ? (
-          <PageButton to="/api-keys" variant="subtle">
-            {t.makeKey}
-          </PageButton>
-        ) : null}
-      </Group>
+      {maySend ? (
+        <Group>
+          <Button
+            leftSection={<Icon name="send" size={16} />}
+            loading={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            {id === null ? t.button : t.again}
+          </Button>
+          {testKey === null ? (
+            <PageButton to="/api-keys" variant="subtle">
+              {t.makeKey}
+            </PageButton>
+          ) : null}
+        </Group>
+      ) : null}
       {id === null ? null : <Walk key={id} id={id} />}
     </Stack>
   );
