@@ -29,6 +29,9 @@ const MOST_SEARCHES = 100;
 /** Matches a quoted reply of a mail server, which is not translated; `250 messages` is a count. */
 const SMTP_REPLY = /^[245]\d\d[ -](?:\d|\S+ \S)/;
 
+/** `Sentence (remark).`, as explanations add a detail to a summary. */
+const REMARK = /^([^(]+) \((.+)\)\.$/s;
+
 /** Creates a translator. Unknown texts, and unknown sentences of a long text, stay unchanged. */
 export function createTranslator(catalogue: Catalogue): Translate {
   const whole = new Map<string, string>();
@@ -48,6 +51,8 @@ export function createTranslator(catalogue: Catalogue): Translate {
     if (listed !== null) return listed;
     if (budget.searches === 0) return null;
     budget.searches -= 1;
+    const remarked = translatedRemark(text, depth, budget);
+    if (remarked !== null) return remarked;
     for (const pattern of patterns) {
       const values = valuesIn(text, pattern.parts);
       if (values !== null)
@@ -70,6 +75,15 @@ export function createTranslator(catalogue: Catalogue): Translate {
       translations.push(translation);
     }
     return translations.join(', ');
+  }
+
+  /** Translates a sentence with a remark in brackets at its end. Returns `null` unless the sentence alone is known. */
+  function translatedRemark(text: string, depth: number, budget: Budget): string | null {
+    const [, said, remark = ''] = REMARK.exec(text) ?? [];
+    const sentence = said === undefined ? null : translate(`${said}.`, depth - 1, budget);
+    if (sentence === null) return null;
+    const asSentence = translate(`${remark}.`, depth - 1, budget)?.replace(/\.$/, '');
+    return `${sentence.replace(/\.$/, '')} (${asSentence ?? translate(remark, depth - 1, budget) ?? remark}).`;
   }
 
   return (text) => {
