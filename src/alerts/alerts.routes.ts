@@ -40,7 +40,7 @@ export function alertRoutes(app: Api, context: AlertContext, sender: Sender): vo
   app.get(
     '/v1/auth/alerts',
     {
-      config: { ...ownConfig, speaks: ['mail_problem'] },
+      config: ownConfig,
       schema: {
         operationId: 'auth.getAlerts',
         tags,
@@ -82,7 +82,7 @@ function putRoute(app: Api, context: AlertContext): void {
   app.put(
     '/v1/auth/alerts',
     {
-      config: { ...ownConfig, showsSecret: true, speaks: ['mail_problem'] },
+      config: { ...ownConfig, showsSecret: true },
       schema: {
         operationId: 'auth.putAlerts',
         tags,

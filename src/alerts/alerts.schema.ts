@@ -1,7 +1,16 @@
 // Alert settings of a person, and their notices.
 import { Type } from 'typebox';
 import { ALERTS } from '../contract/names.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp, uriText } from '../contract/schema.js';
+import {
+  closed,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  uriText,
+  sentence,
+} from '../contract/schema.js';
 import { ALERT_FORMATS, ALERT_WAYS } from './alerts.tables.js';
 
 const alerts = Type.Array(oneOf(ALERTS), { uniqueItems: true, maxItems: ALERTS.length });
@@ -36,7 +45,7 @@ export const alertSettings = Type.Object({
   webhook: nullable(alertWebhook),
   quiet_hours: nullable(quietHours),
   mail_problem: nullable(
-    Type.String({ description: 'Why the server cannot send alerts by email. `null` if it can.' }),
+    sentence({ description: 'Why the server cannot send alerts by email. `null` if it can.' }),
   ),
   urgent_alerts: Type.Array(oneOf(ALERTS), {
     description: 'Alerts that are always or sometimes urgent. Urgent alerts can be sent during quiet hours.',
@@ -71,13 +80,13 @@ export const alertNotice = Type.Object({
   id: Type.String(),
   object: Type.Literal('alert_notice'),
   alert: oneOf([...ALERTS, 'test']),
-  title: Type.String(),
-  detail: Type.String(),
+  title: sentence(),
+  detail: sentence(),
   path: Type.String({ description: 'The path of the related dashboard page.' }),
   stage: oneOf(['opened', 'closed']),
   way: oneOf(ALERT_WAYS),
   status: oneOf(['pending', 'sent', 'failed']),
-  error: nullable(Type.String()),
+  error: nullable(sentence()),
   attempts: Type.Integer(),
   attempted_at: nullable(timestamp),
   created_at: timestamp,

@@ -12,6 +12,7 @@ import {
   nullable,
   oneOf,
   timestamp,
+  sentence,
 } from '../contract/schema.js';
 
 /** Maximum number of variants in a campaign. */
@@ -266,7 +267,7 @@ export const campaign = Type.Object({
   sandbox: Type.Boolean(),
   problem: nullable(
     Type.Object(
-      { code: Type.String(), message: Type.String() },
+      { code: Type.String(), message: sentence() },
       {
         description:
           "Why a paused campaign was paused automatically. For a campaign that is `sending`, `quota_exceeded` means that the plan's sending limit has been reached. The remaining recipients wait, and the campaign continues automatically when the plan allows more.",
@@ -371,7 +372,7 @@ export const campaignPreflight = Type.Object({
     Type.Object({
       code: Type.String(),
       status: oneOf(PREFLIGHT_STATUSES),
-      message: Type.String(),
+      message: sentence(),
       details: nullable(Type.Record(Type.String(), Type.Unknown())),
     }),
   ),

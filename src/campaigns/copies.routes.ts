@@ -53,7 +53,6 @@ function preflightRoute(app: Api, { preflight, find, clock }: CampaignRoutes): v
   app.get(
     '/v1/campaigns/:id/preflight',
     {
-      config: { speaks: ['checks.message'] },
       schema: {
         operationId: 'campaigns.preflight',
         tags,

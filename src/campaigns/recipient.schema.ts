@@ -4,7 +4,7 @@ import { MAX_SUBJECT_SOURCE } from './campaign.schema.js';
 import { anyOf, listOf, pageQueryWith } from '../contract/lists.js';
 import { MESSAGE_STATUSES, RECIPIENT_DEEDS, RECIPIENT_STATES } from '../contract/names.js';
 import { lastAttempt } from '../messages/message.schema.js';
-import { closed, emailText, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import { closed, emailText, nameSchemas, nullable, oneOf, timestamp, sentence } from '../contract/schema.js';
 
 export const campaignRecipient = Type.Object({
   object: Type.Literal('campaign_recipient'),
@@ -30,7 +30,7 @@ export const campaignRecipient = Type.Object({
   text: nullable(Type.String()),
   problem: nullable(
     Type.Object(
-      { code: Type.String(), message: Type.String() },
+      { code: Type.String(), message: sentence() },
       { description: 'Why no copy can be created for this recipient. Other recipients are not affected.' },
     ),
   ),

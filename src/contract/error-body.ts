@@ -1,14 +1,14 @@
 // The shape of every error answer.
 import { Type, type Static } from 'typebox';
 import { ERROR_TYPES, REFUSAL_CODES } from './refusal.js';
-import { nameEnums, nameSchemas, oneOf } from './schema.js';
+import { nameEnums, nameSchemas, oneOf, sentence } from './schema.js';
 
 export const errorBody = Type.Object(
   {
     error: Type.Object({
       type: oneOf(ERROR_TYPES, { description: 'The class of the error, one per HTTP status.' }),
       code: oneOf(REFUSAL_CODES, { description: 'A code for the exact reason.' }),
-      message: Type.String({
+      message: sentence({
         description: 'A sentence for developers that explains the error and how to fix it.',
       }),
       param: Type.Optional(Type.String({ description: 'The request field that caused the error.' })),

@@ -5,6 +5,7 @@ import {
   type TSchema,
   type TSchemaOptions,
   type TString,
+  type TStringOptions,
   type TUnsafe,
 } from 'typebox';
 import { NAMED_SETS } from './names.js';
@@ -21,6 +22,36 @@ export function nullable<S extends TSchema>(schema: S) {
 /** One of a closed set of words. */
 export function oneOf<const V extends string>(values: readonly V[], options: TSchemaOptions = {}) {
   return Type.Enum([...values], options);
+}
+
+const SENTENCE = Symbol('sentence');
+
+/** A sentence of the server in an answer, which is translated into the language of the request. */
+export function sentence(options: TStringOptions = {}): TString {
+  return Object.assign(Type.String(options), { [SENTENCE]: true });
+}
+
+const VERBATIM = Symbol('verbatim');
+
+/** A part of an answer that repeats what was sent; its sentences are not translated. */
+export function verbatim<S extends TSchema>(schema: S): S {
+  return Object.assign(schema, { [VERBATIM]: true });
+}
+
+/** Returns the paths of the sentences in an answer, such as `data.problem.message`, without the positions in lists. */
+export function sentencePaths(schema: TSchema): string[] {
+  if (SENTENCE in schema) return [''];
+  if (VERBATIM in schema) return [];
+  const paths = [...childrenOf(schema)].flatMap(([name, child]) =>
+    sentencePaths(child).map((path) => [name, path].filter((part) => part !== '').join('.')),
+  );
+  return [...new Set(paths)];
+}
+
+function* childrenOf(schema: TSchema): Generator<[name: string, child: TSchema]> {
+  if (Type.IsObject(schema)) yield* Object.entries(schema.properties);
+  if (Type.IsArray(schema)) yield ['', schema.items];
+  if (Type.IsUnion(schema)) for (const one of schema.anyOf) yield ['', one];
 }
 
 /** Marks a schema as a component of the OpenAPI document; the value is the component's name. */

@@ -83,7 +83,7 @@ declare module 'fastify' {
     idempotency?: 'own' | 'resumable' | 'none';
     /** True if the answer contains a secret, which is replayed to its first caller only. */
     showsSecret?: boolean;
-    /** Fields of the answer with sentences of the server, such as `advice.text`, which are translated for the request. */
+    /** Fields of the answer with sentences of the server, such as `advice.text`, which are translated for the request. Default: those that its schema declares with `sentence`. */
     speaks?: readonly string[];
     /** Set if the operation is deprecated. */
     deprecation?: Deprecation;

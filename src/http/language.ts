@@ -1,7 +1,9 @@
 // Translates sentences of answers into the language of the request. Codes, names and user content are unchanged.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { IsSchema } from 'typebox';
 import type { ErrorBody } from '../contract/error-body.js';
 import { acceptedLanguage, createTranslator, GERMAN, type Translate } from '../lib/wording/index.js';
+import { sentencePaths } from '../contract/schema.js';
 import type { Api } from './api.js';
 
 const LANGUAGES = ['en', 'de'] as const;
@@ -19,13 +21,29 @@ export function sayIn(language: string): Translate {
   return language === 'de' ? german : (text) => text;
 }
 
-/** Translates the fields that a route lists in `speaks`, such as `chain.text`. Lists on the path are traversed. */
+/**
+ * Translates the fields that a route lists in `speaks`, such as `chain.text`, or else the sentences of its schema. Lists on the
+ * path are traversed.
+ */
 export function registerLanguage(app: Api): void {
+  app.addHook('onRoute', (route) => {
+    const speaks = route.config?.speaks ?? spokenIn(route.schema?.response);
+    route.config = { ...route.config, speaks };
+  });
   app.addHook('preSerialization', (request, reply, payload, done) => {
     const { speaks } = request.routeOptions.config;
-    const isSpoken = speaks !== undefined && reply.statusCode < 400;
+    const isSpoken = speaks !== undefined && speaks.length > 0 && reply.statusCode < 400;
     done(null, isSpoken ? told(request, reply, { payload, speaks }) : payload);
   });
+}
+
+/** Returns the paths of the sentences in the answers of an operation. */
+function spokenIn(answers: unknown): string[] {
+  if (typeof answers !== 'object' || answers === null) return [];
+  const paths = Object.entries(answers)
+    .filter(([status]) => Number(status) < 400)
+    .flatMap(([, schema]) => (IsSchema(schema) ? sentencePaths(schema) : []));
+  return [...new Set(paths)];
 }
 
 function told(

@@ -13,6 +13,7 @@ import {
   oneOf,
   tagList,
   timestamp,
+  sentence,
 } from '../contract/schema.js';
 import { pausedReason } from './import.schema.js';
 import { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
@@ -78,7 +79,7 @@ export const bulkOnContacts = closed(
 
 const failure = Type.Object({
   code: Type.String({ description: 'The error code, as returned by the operation on a single object.' }),
-  message: Type.String({ description: 'The message of the first error with this code.' }),
+  message: sentence({ description: 'The message of the first error with this code.' }),
   count: Type.Integer(),
 });
 export type BulkFailure = Static<typeof failure>;
@@ -106,7 +107,7 @@ export const bulkAction = Type.Object({
   skipped: Type.Integer({ description: 'Objects that were deleted or already in the target state.' }),
   failed: Type.Integer({ description: 'Objects for which the action failed. See `failures`.' }),
   failures: Type.Array(failure, { description: 'Failures by error code.' }),
-  error: nullable(Type.String({ description: 'Why the action ended early, as a sentence.' })),
+  error: nullable(sentence({ description: 'Why the action ended early, as a sentence.' })),
   paused_reason: pausedReason,
   created_at: timestamp,
   updated_at: timestamp,

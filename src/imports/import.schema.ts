@@ -1,7 +1,16 @@
 // Imports of contacts: a file is taken at once, and worked on in the background.
 import { Type } from 'typebox';
 import { orderedQuery } from '../contract/lists.js';
-import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import {
+  closed,
+  metadata,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  sentence,
+} from '../contract/schema.js';
 
 const TRANSFER_STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export const TRANSFER_FORMATS = ['csv', 'ndjson', 'json'] as const;
@@ -26,7 +35,7 @@ export const transferFields = {
     Type.Integer({ description: 'Total number of rows. `null` until they have been counted.' }),
   ),
   processed: rows('Number of rows processed.'),
-  error: nullable(Type.String({ description: 'Why the job failed, as a sentence.' })),
+  error: nullable(sentence({ description: 'Why the job failed, as a sentence.' })),
   paused_reason: pausedReason,
   created_at: timestamp,
   updated_at: timestamp,
@@ -51,7 +60,7 @@ export const contactImport = Type.Object({
   opted_out: rows(
     'Rows that mark the contact as unsubscribed, bounced or complained. Their status is set and the address is suppressed; in a dry run they are only counted.',
   ),
-  warnings: Type.Array(Type.String(), {
+  warnings: Type.Array(sentence(), {
     description:
       'Columns found in a dry run that look like a status but would become custom fields. Map each of them in `columns`.',
   }),
@@ -144,7 +153,7 @@ const previewColumn = Type.Object({
   }),
   samples: Type.Array(Type.String(), { description: 'Values of the column in the first rows.' }),
   warning: nullable(
-    Type.String({
+    sentence({
       description:
         'Set if the column looks like a status. The import is rejected until you map the column in `columns`.',
     }),

@@ -24,6 +24,7 @@ import {
   tagList,
   timestamp,
   shownAs,
+  sentence,
 } from '../contract/schema.js';
 import { ATTEMPT_OUTCOMES } from './attempt.schema.js';
 import { errorBody } from '../contract/error-body.js';
@@ -267,7 +268,7 @@ const errorDetail = Type.Object(
     enhanced_code: nullable(
       Type.String({ description: 'The enhanced status code (RFC 3463), for example `5.1.1`.' }),
     ),
-    message: Type.String(),
+    message: sentence(),
     remote_host: textOrNull,
     occurred_at: timestamp,
   },

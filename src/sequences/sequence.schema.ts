@@ -18,6 +18,7 @@ import {
   nullable,
   oneOf,
   timestamp,
+  sentence,
 } from '../contract/schema.js';
 
 const MAX_STEPS = 50;
@@ -178,7 +179,7 @@ export const sequence = Type.Object({
   status: oneOf(SEQUENCE_STATUSES),
   problem: nullable(
     Type.Object(
-      { code: Type.String(), message: Type.String() },
+      { code: Type.String(), message: sentence() },
       {
         description:
           "Why a paused sequence was paused automatically, for example `template_not_found`. Fix the cause and resume it. For an active sequence, `quota_exceeded` means that the plan's sending limit has been reached. It continues automatically when the plan allows more.",

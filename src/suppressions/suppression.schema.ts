@@ -1,7 +1,16 @@
 // Suppressions: addresses that are not written to.
 import { Type, type Static } from 'typebox';
 import { anyOf, orderedQueryWith } from '../contract/lists.js';
-import { closed, emailText, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+import {
+  closed,
+  emailText,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  sentence,
+} from '../contract/schema.js';
 
 export const SUPPRESSION_REASONS = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 
@@ -154,7 +163,7 @@ export const suppressionImport = Type.Object({
         description: 'The line number, starting at 1. For a JSON array, the number of the item.',
       }),
       email: nullable(Type.String({ description: 'The value given as the address, if any.' })),
-      message: Type.String(),
+      message: sentence(),
     }),
     { description: 'The first 100 failed entries.' },
   ),

@@ -37,14 +37,17 @@ type Body = Record<string, unknown>;
 
 /**
  * Sends the example of every operation; returns the first answer that succeeded, or else the last that was refused. After each example
- * come its variants: further bodies made of it, whatever their answers are.
+ * come its variants: further bodies made of it, whatever their answers are. Every request has `headers`.
  */
 export async function sendExamples(
   rig: FullApiRig,
   operations: readonly Operation[],
   variantsOf: (operation: Operation, body: Body) => Body[] = () => [],
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Shown[]> {
-  const ask = createAsk(rig);
+  const send = createAsk(rig);
+  const ask: Ask = (caller, request) =>
+    send(caller, { ...request, headers: { ...headers, ...request.headers } });
   const operator = bearer('operator', rig.liveKey);
   const nobody: Caller = { name: 'nobody', headers: {} };
   await seed(rig, ask, operator);
@@ -90,17 +93,17 @@ export async function sendExamples(
       const body = isObject(example)
         ? { ...(adapted(example, places, rig.clock()) as Body), ...own[operation.id]?.() }
         : adapted(example, places, rig.clock());
-      const send = (content: unknown): Promise<Asked> =>
+      const sendBody = (content: unknown): Promise<Asked> =>
         ask(callerOf(operation), {
           method: operation.method,
           url: pathOf(operation, values) + queryOf(operation),
           ...(content === undefined ? {} : { body: content }),
           ...(type === undefined ? {} : { contentType: type }),
         });
-      const answer = await send(body);
+      const answer = await sendBody(body);
       shown.set(operation.id, answer);
       if (answer.status >= 300) continue;
-      if (isObject(body)) for (const variant of variantsOf(operation, body)) await send(variant);
+      if (isObject(body)) for (const variant of variantsOf(operation, body)) await sendBody(variant);
       return;
     }
   }

@@ -95,7 +95,6 @@ function objectRoutes(app: Api, context: DomainContext, senders: Senders): void 
   app.get(
     '/v1/senders/:id/authentication',
     {
-      config: { speaks: ['dns.detail', 'records.advice'] },
       schema: {
         operationId: 'senders.getAuthentication',
         tags,

@@ -4,7 +4,15 @@ import { branding, brandingPatch } from '../../accounts/branding/branding.schema
 import { anyOf, createdQueryWith, partOf } from '../../contract/lists.js';
 import { ACTORS, TENANT_TRAIL_EVENTS } from '../../contract/names.js';
 import { DNS_RECORD_PURPOSES, DNS_RECORD_STATUSES, NAME_SETTINGS } from '../dns-records.rules.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  closed,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  sentence,
+} from '../../contract/schema.js';
 
 const SUB_TENANT_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended', 'paused'] as const;
 const REPUTATION_STATES = ['ok', 'warned', 'throttled', 'paused'] as const;
@@ -127,7 +135,7 @@ export const dnsDrift = Type.Object(
   {
     drifting: Type.Boolean(),
     failing_since: nullable(timestamp),
-    detail: nullable(Type.String()),
+    detail: nullable(sentence()),
   },
   {
     description:
@@ -263,7 +271,7 @@ export const domainAuthenticationFields = {
   records: Type.Array(
     Type.Object({
       ...dnsRecordFields,
-      advice: nullable(Type.String({ description: 'The recommended fix. `null` if the record is correct.' })),
+      advice: nullable(sentence({ description: 'The recommended fix. `null` if the record is correct.' })),
     }),
   ),
   last_checked_at: nullable(timestamp),

@@ -219,7 +219,6 @@ function insightRoutes(app: Api, { store, settings }: DomainContext, subTenants:
   app.get(
     '/v1/sub-tenants/:id/authentication',
     {
-      config: { speaks: ['dns.detail', 'records.advice'] },
       schema: {
         operationId: 'subTenants.getAuthentication',
         tags,

@@ -1,7 +1,7 @@
 // The response of GET /v1/health/checks with the results of the last run.
 import { Type } from 'typebox';
 import { CHECK_STATUSES } from '../../contract/check-status.js';
-import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../../contract/schema.js';
 
 export const CHECK_NAMES = [
   'resolver',
@@ -46,14 +46,14 @@ const healthCheck = Type.Object({
   object: Type.Literal('health_check'),
   name: oneOf(CHECK_NAMES),
   subject: nullable(
-    Type.String({ description: 'The checked object, for example an address, host or DNS name.' }),
+    sentence({ description: 'The checked object, for example an address, host or DNS name.' }),
   ),
   status: oneOf(CHECK_STATUSES, {
     description: 'The result of the check. `unknown` means that the check had no result.',
   }),
-  observed: Type.String(),
-  expected: Type.String(),
-  remedy: nullable(Type.String({ description: 'The recommended fix. `null` if the check passes.' })),
+  observed: sentence(),
+  expected: sentence(),
+  remedy: nullable(sentence({ description: 'The recommended fix. `null` if the check passes.' })),
 });
 
 export const healthReport = Type.Object({

@@ -2,7 +2,15 @@
 import { Type, type Static } from 'typebox';
 import { MESSAGE_STATUSES } from '../../contract/names.js';
 import { CALLS, type AdviceOperation } from './advice-calls.rules.js';
-import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  named,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  sentence,
+} from '../../contract/schema.js';
 
 const OPERATIONS = Object.keys(CALLS) as [AdviceOperation, ...AdviceOperation[]];
 
@@ -32,14 +40,14 @@ export const explanation = Type.Object({
       examples: ['deferred_greylisted'],
     }),
   ),
-  summary: Type.String({ description: 'A one-sentence summary.' }),
-  chain: Type.Array(Type.Object({ at: timestamp, code: Type.String(), text: Type.String() }), {
+  summary: sentence({ description: 'A one-sentence summary.' }),
+  chain: Type.Array(Type.Object({ at: timestamp, code: Type.String(), text: sentence() }), {
     description:
       'The steps from acceptance until now, oldest first. If there are more than 100, the middle ones are omitted.',
   }),
   next: nullable(
     Type.Object(
-      { at: timestamp, what: Type.String() },
+      { at: timestamp, what: sentence() },
       {
         description:
           'The next automatic step and its time. `null` if there is none or its time is not known.',
@@ -49,7 +57,7 @@ export const explanation = Type.Object({
   advice: Type.Array(
     Type.Object({
       code: named('AdviceCode', Type.String()),
-      text: Type.String(),
+      text: sentence(),
       calls: Type.Array(adviceCall),
     }),
     {

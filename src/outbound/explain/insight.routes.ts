@@ -98,7 +98,7 @@ function explainRoute(app: Api, context: InsightContext): void {
   app.get(
     '/v1/messages/:id/explain',
     {
-      config: { ...config, speaks: ['summary', 'chain.text', 'next.what', 'advice.text'] },
+      config,
       schema: {
         operationId: 'messages.explain',
         tags,

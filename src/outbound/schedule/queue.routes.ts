@@ -75,7 +75,6 @@ function destinationsRoute(app: Api, context: QueueContext, snapshots: QueueSnap
   app.get(
     '/v1/queue/destinations',
     {
-      config: { speaks: ['data.reason.text'] },
       schema: {
         operationId: 'queue.listDestinations',
         tags,
@@ -242,7 +241,7 @@ function pauseRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots):
   app.post(
     '/v1/queue/destinations/:domain/pause',
     {
-      config: { optionalBody: true, speaks: ['reason.text'] },
+      config: { optionalBody: true },
       schema: {
         operationId: 'queue.pauseDestination',
         tags,
@@ -267,7 +266,6 @@ function resumeRoute(app: Api, context: QueueContext, snapshots: QueueSnapshots)
   app.post(
     '/v1/queue/destinations/:domain/resume',
     {
-      config: { speaks: ['reason.text'] },
       schema: {
         operationId: 'queue.resumeDestination',
         tags,

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   timestamp,
+  sentence,
 } from '../../contract/schema.js';
 
 const DESTINATION_STATES = ['flowing', 'waiting', 'deferred', 'paused', 'suspended', 'limited'] as const;
@@ -86,7 +87,7 @@ export const queueDestination = Type.Object(
     }),
     reason: nullable(
       Type.Object(
-        { code: Type.String(), text: Type.String(), until: timeOrNull },
+        { code: Type.String(), text: sentence(), until: timeOrNull },
         { description: 'Why messages are waiting, with the same code as in the explanation of a message.' },
       ),
     ),

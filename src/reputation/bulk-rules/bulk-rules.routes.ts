@@ -11,13 +11,10 @@ import { judgeBulkRules, overallStatus, bulkVolumes } from './judge.rules.js';
 const DESCRIPTION =
   "Covers the key's environment and the last 30 days, based on the last check of each DNS record, the newest messages as sent, their delivery attempts and the statistics. Sandbox messages produce no delivery evidence.";
 
-const SPEAKS = ['data.detail', 'data.remedy'] as const;
-
 export function bulkRuleRoutes(app: Api, context: BulkRuleContext): void {
   app.get(
     '/v1/sub-tenants/:id/bulk-rules',
     {
-      config: { speaks: SPEAKS },
       schema: {
         operationId: 'subTenants.getBulkRules',
         tags: ['Sub-tenants'],
@@ -38,7 +35,6 @@ export function bulkRuleRoutes(app: Api, context: BulkRuleContext): void {
   app.get(
     '/v1/bulk-rules',
     {
-      config: { speaks: SPEAKS },
       schema: {
         operationId: 'bulkRules.get',
         tags: ['Bulk rules'],

@@ -1,6 +1,6 @@
 // Bulk sender rules on the wire: what Google, Yahoo and Microsoft ask of senders, each with what the mail of a sender shows.
 import { Type, type Static } from 'typebox';
-import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import { nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../../contract/schema.js';
 import { CHECK_STATUSES } from '../../contract/check-status.js';
 
 export const MAIL_PROVIDERS = ['google', 'yahoo', 'microsoft'] as const;
@@ -50,8 +50,8 @@ const check = Type.Object({
     description:
       '`fail` means that the provider may currently reject mail because of this rule. `warn` marks a recommendation, or a requirement that applies only to bulk senders. `unknown` means that there is no evidence.',
   }),
-  detail: Type.String({ description: 'The finding, as a sentence.' }),
-  remedy: nullable(Type.String({ description: 'The recommended fix. `null` if nothing needs to be done.' })),
+  detail: sentence({ description: 'The finding, as a sentence.' }),
+  remedy: nullable(sentence({ description: 'The recommended fix. `null` if nothing needs to be done.' })),
   evidence,
 });
 export type BulkRuleCheck = Static<typeof check>;

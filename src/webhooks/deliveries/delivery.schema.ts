@@ -2,7 +2,16 @@
 import { Type, type Static } from 'typebox';
 import { anyOf, rangeFields } from '../../contract/lists.js';
 import { ALL_WEBHOOK_EVENTS, webhookEventName } from '../endpoint.schema.js';
-import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
+import {
+  closed,
+  nameEnums,
+  nameSchemas,
+  nullable,
+  oneOf,
+  timestamp,
+  sentence,
+  verbatim,
+} from '../../contract/schema.js';
 import { webhookEnvelope } from '../webhook-events.schema.js';
 
 export const webhookTest = closed({ event: Type.Optional(webhookEventName) });
@@ -23,16 +32,18 @@ const headers = (description: string) => nullable(Type.Record(Type.String(), Typ
 
 const { data: deliveredData } = webhookEnvelope.properties;
 /** Delivered event, as the log shows it: in our form, whatever the format of the endpoint. */
-const deliveredPayload = Type.Object({
-  ...webhookEnvelope.properties,
-  data: Type.Object({
-    ...deliveredData.properties,
-    sandbox: Type.Boolean({
-      description:
-        'Whether the event is from the sandbox. Only in this log; the body that is sent (`request_body`) does not have this field.',
+const deliveredPayload = verbatim(
+  Type.Object({
+    ...webhookEnvelope.properties,
+    data: Type.Object({
+      ...deliveredData.properties,
+      sandbox: Type.Boolean({
+        description:
+          'Whether the event is from the sandbox. Only in this log; the body that is sent (`request_body`) does not have this field.',
+      }),
     }),
   }),
-});
+);
 
 export const webhookDelivery = Type.Object({
   id: Type.String({ description: 'The delivery ID. Also sent as `Service-Delivery` with every attempt.' }),
@@ -60,7 +71,7 @@ export const webhookDelivery = Type.Object({
       response_status: nullable(Type.Integer()),
       response_headers: headers('The response headers, up to 50 headers and 4,096 characters.'),
       response_body: nullable(Type.String({ description: 'The first 1,024 bytes of the response body.' })),
-      error: nullable(Type.String({ description: 'Why there was no response, or why the attempt failed.' })),
+      error: nullable(sentence({ description: 'Why there was no response, or why the attempt failed.' })),
     }),
   ),
   next_attempt_at: nullable(timestamp),

@@ -1,0 +1,44 @@
+// Answers are in the language of the request: the examples of all operations are sent in English and in German.
+import { expect, it } from 'vitest';
+import { apiOperations } from '../support/api-operations.js';
+import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
+import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
+import { startFullApi } from '../support/program.js';
+
+async function answersIn(language: string): Promise<Map<string, Shown>> {
+  const rig = await startFullApi({
+    async before(store) {
+      await addOverride(store);
+      await readyToMail(store, Date.now);
+    },
+    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
+  });
+  try {
+    const shown = await sendExamples(rig, apiOperations(), undefined, { 'accept-language': language });
+    return new Map(shown.map((one) => [one.operation.id, one]));
+  } finally {
+    await rig.close();
+  }
+}
+
+/** Returns the strings of a JSON value that read as sentences, by their paths without positions. */
+function sentencesOf(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return /^[A-Z][a-z]+ .* .*[.]$/.test(value) ? [[path, value]] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    sentencesOf(one, Array.isArray(value) ? path : path === '' ? key : `${path}.${key}`),
+  );
+}
+
+it('translates every sentence', { timeout: 120_000 }, async () => {
+  const [english, german] = [await answersIn('en'), await answersIn('de')];
+  const found = [...german].flatMap(([id, { operation, answer }]) => {
+    const same = new Set(sentencesOf(english.get(id)?.answer.json).map(([, text]) => text));
+    if (id === 'system.get') return [];
+    const asked = JSON.stringify(operation.bodies);
+    return sentencesOf(answer.json)
+      .filter(([, text]) => same.has(text) && !asked.includes(text))
+      .map(([path, text]) => `${id} ${path}: ${text}`);
+  });
+  expect([...new Set(found)]).toEqual([]);
+});
