@@ -146,7 +146,7 @@ export function statusWarning(column: Column): string | null {
 
 function statusLike(name: string): string {
   const shown = name.slice(0, MAX_KEY_CHARACTERS);
-  return `Column ${shown} looks like a subscription status. Map it in columns to status, ${KEY_START}${shown} or ignore.`;
+  return `Column ${shown} looks like a subscription status. Map it to status, ${KEY_START}${shown} or ignore.`;
 }
 
 export interface ContactHeader {
@@ -180,7 +180,7 @@ export function readHeader(cells: readonly string[], mapping: ColumnMapping): Co
 export function assertAddresses({ names, columns }: Pick<ContactHeader, 'names' | 'columns'>): void {
   if (columns.some((column) => column !== null && 'field' in column && column.field === 'email')) return;
   throw problem(
-    `The first row must contain the column names, including email. It contains: ${shownNames(names)}. Map the column with the addresses in columns.`,
+    `The first row must contain the column names, including email. It contains: ${shownNames(names)}. Map the column with the addresses to email.`,
   );
 }
 

@@ -180,7 +180,11 @@ function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedC
   const [phone = ''] = (texts.phone ?? '').split(GOOGLE_SEPARATOR);
   if (phone.length > MAX_PHONE)
     return { problem: `The phone number is longer than ${MAX_PHONE} characters.` };
-  const unfit = unfitLine([['name', name], ['phone', phone], ...tags.map((tag): Line => ['a tag', tag])]);
+  const unfit = unfitLine([
+    ['The name', name],
+    ['The phone number', phone],
+    ...tags.map((tag): Line => ['A tag', tag]),
+  ]);
   if (unfit !== null) return { problem: unfit };
   return {
     email,

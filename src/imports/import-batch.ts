@@ -180,7 +180,7 @@ async function checkTenants(
     if (id === '' || id === scope.subTenantId) {
       one.wanted.subTenantId = scope.subTenantId ?? '';
     } else if (scope.subTenantId !== null) {
-      one.wanted = { problem: 'sub_tenant_id refers to a different sub-tenant than the import.' };
+      one.wanted = { problem: 'The row names a different sub-tenant than the import.' };
     } else if (list) {
       // An opt-out from the tenant's mail is none from the workspace's.
       one.wanted = { problem: 'A contact of a sub-tenant cannot be added to a list of the workspace.' };

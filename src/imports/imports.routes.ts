@@ -1,5 +1,5 @@
 // Imports of contacts: the body is on disk when the answer goes out, its rows are worked on in the background.
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Type, type Static, type TSchema } from 'typebox';
 import {
   contactImport,
@@ -20,6 +20,8 @@ import type { Api } from '../http/api.js';
 import { callConsent } from '../contacts/fields.routes.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentImport } from './transfer.view.js';
+import { readLanguage, sayIn } from '../http/language.js';
+import { translatedReport } from './rejected-rows.js';
 import { takeRows, withRows } from '../http/body/rows-body.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 
@@ -216,10 +218,14 @@ function rejectedRoute(app: Api, store: ImportStores, transfers: Transfers): voi
     async (request, reply) => {
       const found = await store.transfers.transfer(request.caller.scope, 'import', request.params.id);
       if (!found) throw new Refusal('not_found');
+      const language = readLanguage(request);
+      const report = await transfers.rejectedRows(found);
       return reply
         .type('text/csv; charset=utf-8; header=present')
+        .header('Vary', 'Accept-Language')
+        .header('Content-Language', language)
         .header('Content-Disposition', `attachment; filename="${found.id}-rejected.csv"`)
-        .send(await transfers.rejectedRows(found));
+        .send(language === 'en' ? report : Readable.from(translatedReport(report, sayIn(language))));
     },
   );
 }

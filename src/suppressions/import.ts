@@ -123,7 +123,7 @@ function createEntryReader(
     if (subTenantId === '' || subTenantId === scope.subTenantId) {
       return { ...row, sub_tenant_key: scope.subTenantId ?? '' };
     }
-    if (scope.subTenantId !== null) return 'sub_tenant_id refers to a different sub-tenant than the request.';
+    if (scope.subTenantId !== null) return 'The entry names a different sub-tenant than the request.';
     if (!TENANT_ID.test(subTenantId)) return NO_TENANT;
     return hasTenant(subTenantId).then((isThere) =>
       isThere ? { ...row, sub_tenant_key: subTenantId } : NO_TENANT,

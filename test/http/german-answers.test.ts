@@ -1,9 +1,24 @@
 // Answers are in the language of the request: the examples of all operations are sent in English and in German.
 import { expect, it } from 'vitest';
-import { apiOperations } from '../support/api-operations.js';
+import { sentencePaths } from '../../src/contract/schema.js';
+import { bulkAction } from '../../src/imports/bulk-action.schema.js';
+import { campaign } from '../../src/campaigns/campaign.schema.js';
+import { contactImport } from '../../src/imports/import.schema.js';
+import { message } from '../../src/messages/message.schema.js';
+import { sequence } from '../../src/sequences/sequence.schema.js';
+import { webhookDelivery } from '../../src/webhooks/deliveries/delivery.schema.js';
+import { apiDocument, apiOperations, inlined, type Schema } from '../support/api-operations.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { startFullApi } from '../support/program.js';
+
+/** English on purpose: the changes of a release, and texts of the example world's people. */
+const TYPED = [
+  'system.get release.sections.items',
+  'templates.render text',
+  ...['get', 'update', 'rotatePublishableKey', 'deletePublishableKey'].map((verb) => `lists.${verb} description`),
+  'lists.list data.description',
+];
 
 async function answersIn(language: string): Promise<Map<string, Shown>> {
   const rig = await startFullApi({
@@ -26,18 +41,17 @@ function sentencesOf(value: unknown, path = ''): [path: string, text: string][] 
   if (typeof value === 'string') return /^[A-Z][a-z]+ .* .*[.]$/.test(value) ? [[path, value]] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) =>
-    sentencesOf(one, Array.isArray(value) ? path : path === '' ? key : `${path}.${key}`),
+    sentencesOf(one, Array.isArray(value) || path === '' ? path || key : `${path}.${key}`),
   );
 }
 
-it('translates every sentence', { timeout: 120_000 }, async () => {
+it('translates every sentence of the examples', { timeout: 120_000 }, async () => {
   const [english, german] = [await answersIn('en'), await answersIn('de')];
   const found = [...german].flatMap(([id, { operation, answer }]) => {
     const same = new Set(sentencesOf(english.get(id)?.answer.json).map(([, text]) => text));
-    if (id === 'system.get') return [];
     const asked = JSON.stringify(operation.bodies);
     return sentencesOf(answer.json)
-      .filter(([, text]) => same.has(text) && !asked.includes(text))
+      .filter(([path, text]) => same.has(text) && !asked.includes(text) && !TYPED.includes(`${id} ${path}`))
       .map(([path, text]) => `${id} ${path}: ${text}`);
   });
   expect([...new Set(found)]).toEqual([]);

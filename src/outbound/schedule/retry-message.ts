@@ -49,10 +49,10 @@ const IN_DELIVERY = 'The message is being delivered now.';
 
 /** Why a message cannot be retried now; null when it can. */
 function retryProblem(entry: QueueEntry | null, now: number): string | null {
-  if (entry === null) return 'The message is not in the queue. To send a finished message again, use resend.';
+  if (entry === null) return 'The message is not in the queue. To send a finished message again, resend it.';
   if (entry.leaseUntil !== null) return IN_DELIVERY;
   const isScheduled = entry.attempts === 0 && entry.holdReason === null && entry.dueAt > now;
-  return isScheduled ? 'The message is scheduled for its send_at. Use PATCH to change the time.' : null;
+  return isScheduled ? 'The message is scheduled for later. Reschedule it to send it now.' : null;
 }
 
 function retryPlan(caller: Caller, found: Message, entry: QueueEntry, now: number): Change[] {
