@@ -84,6 +84,6 @@ function refuseTenants(scope: Scope): void {
   if (scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'Requests scoped to a sub-tenant cannot access the organization. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.',
+    'Requests scoped to a sub-tenant cannot access the organization. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.',
   );
 }

@@ -8,8 +8,13 @@ const LIMITS: RowLimits = { maxBytes: 1024 * 1024, isMultiline: true, wrappers: 
 
 /** Yields the report with its problems translated. */
 export async function* translatedReport(report: Readable, translate: Translate): AsyncGenerator<string> {
-  const broken = (problem: string): Error => new Error(`The report of rejected rows is unreadable: ${problem}`);
-  for await (const { rows } of streamRows(report, { format: 'csv', charset: 'utf-8', limits: LIMITS }, broken)) {
+  const broken = (problem: string): Error =>
+    new Error(`The report of rejected rows is unreadable: ${problem}`);
+  for await (const { rows } of streamRows(
+    report,
+    { format: 'csv', charset: 'utf-8', limits: LIMITS },
+    broken,
+  )) {
     const lines = rows.map(({ octets }) => {
       const [line = '', problem = '', row = ''] = csvCells(Buffer.from(octets).toString(), ',');
       return [line, spreadsheetCell(translate(problem)), row];

@@ -1,6 +1,6 @@
 // The `received` part of the message object.
 import { Type, type Static } from 'typebox';
-import { named, nameSchemas, nullable, timestamp } from '../contract/schema.js';
+import { named, nameSchemas, nullable, timestamp, sentence } from '../contract/schema.js';
 
 const textOrNull = nullable(Type.String());
 
@@ -55,7 +55,7 @@ export const receivedPart = Type.Object(
       Type.String({ description: 'The TLS version of the session. `null` if it was not encrypted.' }),
     ),
     authentication: nullable(authentication),
-    problems: Type.Array(Type.String(), {
+    problems: Type.Array(sentence(), {
       description: 'Parts that could not be parsed, with the reason. The raw message contains everything.',
     }),
     received_at: timestamp,

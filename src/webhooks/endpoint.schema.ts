@@ -17,6 +17,7 @@ import {
   timestamp,
   timestampWith,
   uriText,
+  sentence,
 } from '../contract/schema.js';
 
 export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
@@ -39,7 +40,7 @@ export const webhookEndpoint = Type.Object({
   ),
   sub_tenant_id: nullable(Type.String({ description: 'If set, only events of this sub-tenant are sent.' })),
   status: oneOf(['enabled', 'disabled']),
-  disabled_reason: nullable(Type.String()),
+  disabled_reason: nullable(sentence()),
   consecutive_failures: Type.Integer({
     description: 'Number of failed deliveries since the last successful one.',
   }),

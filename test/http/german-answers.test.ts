@@ -7,7 +7,7 @@ import { contactImport } from '../../src/imports/import.schema.js';
 import { message } from '../../src/messages/message.schema.js';
 import { sequence } from '../../src/sequences/sequence.schema.js';
 import { webhookDelivery } from '../../src/webhooks/deliveries/delivery.schema.js';
-import { apiDocument, apiOperations, inlined, type Schema } from '../support/api-operations.js';
+import { apiOperations } from '../support/api-operations.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { startFullApi } from '../support/program.js';
@@ -16,7 +16,9 @@ import { startFullApi } from '../support/program.js';
 const TYPED = [
   'system.get release.sections.items',
   'templates.render text',
-  ...['get', 'update', 'rotatePublishableKey', 'deletePublishableKey'].map((verb) => `lists.${verb} description`),
+  ...['get', 'update', 'rotatePublishableKey', 'deletePublishableKey'].map(
+    (verb) => `lists.${verb} description`,
+  ),
   'lists.list data.description',
 ];
 
@@ -55,4 +57,18 @@ it('translates every sentence of the examples', { timeout: 120_000 }, async () =
       .map(([path, text]) => `${id} ${path}: ${text}`);
   });
   expect([...new Set(found)]).toEqual([]);
+});
+
+it.each([
+  ['a message', message, 'error.message'],
+  ['a campaign', campaign, 'problem.message'],
+  ['a sequence', sequence, 'problem.message'],
+  ['an import', contactImport, 'error'],
+  ['a bulk action', bulkAction, 'failures.message'],
+])('translates the problem of %s wherever it is shown', (_, schema, path) => {
+  expect(sentencePaths(schema)).toContain(path);
+});
+
+it('repeats a webhook delivery as it was sent', () => {
+  expect(sentencePaths(webhookDelivery)).toEqual(['attempts.error']);
 });

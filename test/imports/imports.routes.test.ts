@@ -145,6 +145,13 @@ describe('an import', () => {
       expect.stringMatching(/^14,The row is not UTF-8\./),
       expect.stringMatching(/^15,The row contains a NUL character\./),
     ]);
+    const german = await rig.program.ask('GET', `/v1/imports/${done.id as string}/rejected`, {
+      headers: { 'accept-language': 'de' },
+    });
+    expect(german.headers['content-language']).toBe('de');
+    expect(german.text.split('\r\n')[1]).toBe('3,Der Adresse fehlt das @.,"\'=cmd(),x,,,,"');
+    expect(german.text.split('\r\n').length).toBe(report.text.split('\r\n').length);
+    expect(german.text).not.toMatch(/,"?(?:The|A) /);
   });
 
   it('does not change suppressed contacts, and suppresses new ones that opted out', async () => {

@@ -15,17 +15,25 @@ const refused = (message: string, more: { param?: string; fields?: { path: strin
     retryAfter: null,
   });
 
+const words = { codes: { validation_error: 'Check the form.' }, fields: { name: 'Name' } };
+
 it('says once what the server says about one field', () => {
   const message = 'The URL must not use port 0.';
-  expect(sentenceOf(refused(message, { param: 'url' }))).toBe(message);
+  expect(sentenceOf(refused(message, { param: 'url' }), words)).toBe(message);
 });
 
-it('adds the fields that the sentence does not name', () => {
+it('names fields by their labels, and never by their paths', () => {
   const fields = [
     { path: 'name', message: 'is required' },
     { path: 'list_id', message: 'is required' },
   ];
-  expect(sentenceOf(refused('name: is required', { param: 'name', fields }))).toBe(
-    'name: is required; list_id: is required',
+  expect(sentenceOf(refused('name: is required', { param: 'name', fields }), words)).toBe(
+    'Name: is required. Is required.',
+  );
+});
+
+it('has a sentence of its own where that of the server names the API', () => {
+  expect(sentenceOf(refused('Some fields are invalid. See `details.fields`.', {}), words)).toBe(
+    'Check the form.',
   );
 });

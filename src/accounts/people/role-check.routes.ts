@@ -10,7 +10,7 @@ export function organizationSeenBy({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      "Requests scoped to a sub-tenant cannot access the organization's members. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.",
+      "Requests scoped to a sub-tenant cannot access the organization's members. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.",
     );
   }
   return scope.organizationId;

@@ -78,9 +78,9 @@ export function assertVerified(
   if (!result.isAllowed) {
     const message =
       `${mailbox.email} is not a verified sender and is not on a verified domain. Verify the domain or choose another sender.` +
-      (tenant === null ? ' To send as a sub-tenant, set sub_tenant_id or the X-Sub-Tenant-Id header.' : '') +
+      (tenant === null ? ' To send from a domain of a sub-tenant, name the sub-tenant.' : '') +
       (param === 'reply_to'
-        ? ' To allow any reply address, set reply_to_policy of the organization to "any".'
+        ? ' To allow any reply address, change the reply policy of the organization.'
         : '');
     throw new Refusal(result.code, result.code === 'sender_not_verified' ? message : undefined, { param });
   }

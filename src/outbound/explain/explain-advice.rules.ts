@@ -74,7 +74,8 @@ export const ADVICE = {
   ask_for_policy:
     'Ask postmaster@{domain} for mail servers that support REQUIRETLS and are authenticated by an MTA-STS policy or DANE records. DANE requires MAILKEEL_DANE to be enabled.',
   check_trust: 'If a private CA issued the certificate, add the CA to MAILKEEL_EXTRA_CA_FILE.',
-  relax_require_tls: 'If verified TLS is not essential for this message, resend it without require_tls.',
+  relax_require_tls:
+    'If verified TLS is not essential for this message, resend it without requiring verified TLS.',
   relax_tls: 'The limits for this destination require TLS. The operator can allow unencrypted delivery.',
   verify_sender: 'Use a verified From address whose domain has MX or A records.',
   prove_sender: "Publish the DNS records of the sender's domain, then verify them again.",
@@ -312,7 +313,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
     'ask_postmaster',
   ],
   require_tls: [
-    'the message requires TLS end to end (require_tls) but the route to {domain} does not support it',
+    'the message requires TLS end to end but the route to {domain} does not support it',
     'relax_require_tls',
     'ask_for_policy',
   ],

@@ -1,5 +1,7 @@
 // Errors of a request as a form shows them: each once, at its field where the form has that.
 
+import { fieldSentence } from './sentence.js';
+
 export interface FormErrors {
   /** By the names of the form's fields. */
   errors: Record<string, string>;
@@ -7,8 +9,12 @@ export interface FormErrors {
   others: string[];
 }
 
-/** `found` has messages by path. An error within a field, such as `steps.0.template` of `steps`, stands at that field. */
-export function errorsByField(found: Readonly<Record<string, string>>, fields: readonly string[]): FormErrors {
+/** `found` has messages by path, and `labels` those of fields by name. An error within a field, such as `steps.0.template` of `steps`, stands at that field. */
+export function errorsByField(
+  found: Readonly<Record<string, string>>,
+  fields: readonly string[],
+  labels: Readonly<Record<string, string>>,
+): FormErrors {
   const errors: Record<string, string> = {};
   const others: string[] = [];
   for (const [path, message] of Object.entries(found)) {
@@ -16,11 +22,11 @@ export function errorsByField(found: Readonly<Record<string, string>>, fields: r
       .filter((name) => path === name || path.startsWith(`${name}.`))
       .reduce((longest, name) => (name.length > longest.length ? name : longest), '');
     if (field === '') {
-      others.push(message.includes(path) ? message : `${path}: ${message}`);
+      others.push(fieldSentence(path, message, labels));
       continue;
     }
     const within = path.slice(field.length + 1);
-    const text = within === '' || message.includes(within) ? message : `${within}: ${message}`;
+    const text = within === '' ? message : fieldSentence(within, message, labels);
     errors[field] = errors[field] === undefined ? text : `${errors[field]} ${text}`;
   }
   return { errors, others };

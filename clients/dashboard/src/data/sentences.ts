@@ -2,19 +2,21 @@
 import { useCallback } from 'react';
 import { ApiError, ConnectionError } from '@mailkeel/sdk';
 import { common } from '../texts/common.js';
+import { refusals } from '../texts/refusals.js';
 import { useTexts } from '../texts/texts.js';
 import { sentenceOf } from './sentence.js';
 
 /** The sentence for an error in the person's language where it is ours; otherwise in the server's words. */
 export function useSentence(): (error: unknown) => string {
   const { failure } = useTexts(common);
+  const words = useTexts(refusals);
   return useCallback(
     (error: unknown) => {
       if (isOffline(error)) return failure.unsent;
       if (error instanceof ApiError && error.code === 'unauthorized') return failure.signedOut;
-      return sentenceOf(error);
+      return sentenceOf(error, words);
     },
-    [failure],
+    [failure, words],
   );
 }
 

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { errorsByField } from '../data/form-errors.js';
 import { fieldErrorsOf, useSentence } from '../data/sentences.js';
 import { common } from '../texts/common.js';
+import { refusals } from '../texts/refusals.js';
 import { useTexts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
 
@@ -22,6 +23,7 @@ export interface FormState {
 /** `fields` are the names that the form shows; problems of others stand above it. */
 export function useFormState(fields: readonly string[]): FormState {
   const sentenceOf = useSentence();
+  const { fields: labels } = useTexts(refusals);
   const [state, setState] = useState<Omit<FormState, 'submit' | 'onSubmit'>>({
     errors: {},
     problem: null,
@@ -34,7 +36,7 @@ export function useFormState(fields: readonly string[]): FormState {
       setState({ errors: {}, problem: null, isBusy: false });
       return true;
     } catch (error) {
-      const { errors, others } = errorsByField(fieldErrorsOf(error), fields);
+      const { errors, others } = errorsByField(fieldErrorsOf(error), fields, labels);
       const isCovered = Object.keys(errors).length > 0;
       setState({
         errors,

@@ -137,8 +137,8 @@ const ADVICE: Catalogue = {
     'Bitten Sie postmaster@{domain} um Mailserver, die REQUIRETLS unterstützen und durch eine MTA-STS-Richtlinie oder DANE-Einträge beglaubigt sind. Für DANE muss MAILKEEL_DANE eingeschaltet sein.',
   'If a private CA issued the certificate, add the CA to MAILKEEL_EXTRA_CA_FILE.':
     'Wenn das Zertifikat von einer eigenen CA stammt, tragen Sie diese in MAILKEEL_EXTRA_CA_FILE ein.',
-  'If verified TLS is not essential for this message, resend it without require_tls.':
-    'Wenn die Nachricht kein geprüftes TLS braucht, senden Sie sie erneut ohne require_tls.',
+  'If verified TLS is not essential for this message, resend it without requiring verified TLS.':
+    'Wenn die Nachricht kein geprüftes TLS braucht, senden Sie sie erneut, ohne es zu verlangen.',
   'The limits for this destination require TLS. The operator can allow unencrypted delivery.':
     'Die Limits für dieses Ziel verlangen TLS. Der Betreiber kann unverschlüsselte Zustellung erlauben.',
   'Use a verified From address whose domain has MX or A records.':
@@ -300,8 +300,8 @@ const CAUSES: Catalogue = {
     'das TLS des Mailservers passt nicht zu seinen DANE-Einträgen',
   "the recipient's mail server requires TLS but the session was not encrypted":
     'der Mailserver des Empfängers verlangt TLS, aber die Sitzung war unverschlüsselt',
-  'the message requires TLS end to end (require_tls) but the route to {domain} does not support it':
-    'die Nachricht verlangt TLS auf dem ganzen Weg (require_tls), aber die Route zu {domain} unterstützt es nicht',
+  'the message requires TLS end to end but the route to {domain} does not support it':
+    'die Nachricht verlangt TLS auf dem ganzen Weg, aber die Route zu {domain} unterstützt es nicht',
   'a downstream server could not deliver the message':
     'ein nachgelagerter Server konnte die Nachricht nicht zustellen',
   'the connection was lost after the message was transmitted, so it may have been delivered':

@@ -178,14 +178,14 @@ const REQUESTS: Catalogue = {
     'Nur der Betreiber kann das ({}). Verwenden Sie einen Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
   "Only the operator can {} in the live environment. Use a live key with admin permission from the operator's workspace.":
     'Nur der Betreiber kann das ({}), und nur in der Live-Umgebung. Verwenden Sie einen Live-Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
-  'Requests scoped to a sub-tenant cannot access the plan. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
-    'Anfragen für einen Mandanten haben keinen Zugriff auf den Tarif. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
-  'Requests scoped to a sub-tenant cannot access workspaces. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
-    'Anfragen für einen Mandanten haben keinen Zugriff auf Workspaces. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
-  'Requests scoped to a sub-tenant cannot access the organization. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.':
-    'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
-  "Requests scoped to a sub-tenant cannot access the organization's members. Omit X-Sub-Tenant-Id, or use a key that is not pinned to a sub-tenant.":
-    'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Lassen Sie X-Sub-Tenant-Id weg, oder verwenden Sie einen Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access the plan. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf den Tarif. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access workspaces. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf Workspaces. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access the organization. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  "Requests scoped to a sub-tenant cannot access the organization's members. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.":
+    'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
   'The plan allows {} {} per {}, and {} have been used.':
     'Der Tarif erlaubt {} {} pro {}; {} sind verbraucht.',
   'The server is shutting down.': 'Der Server fährt herunter.',
@@ -209,10 +209,10 @@ const FORMS: Catalogue = {
     '{} ist kein bestätigter Absender und gehört zu keiner bestätigten Domain.',
   'Verify the domain or choose another sender.':
     'Bestätigen Sie die Domain oder wählen Sie einen anderen Absender.',
-  'To send as a sub-tenant, set sub_tenant_id or the X-Sub-Tenant-Id header.':
-    'Um für einen Mandanten zu senden, setzen Sie sub_tenant_id oder den Header X-Sub-Tenant-Id.',
-  'To allow any reply address, set reply_to_policy of the organization to "any".':
-    'Um jede Antwortadresse zu erlauben, setzen Sie reply_to_policy der Organisation auf "any".',
+  'To send from a domain of a sub-tenant, name the sub-tenant.':
+    'Um von der Domain eines Mandanten zu senden, geben Sie den Mandanten an.',
+  'To allow any reply address, change the reply policy of the organization.':
+    'Um jede Antwortadresse zu erlauben, ändern Sie die Richtlinie der Organisation für Antwortadressen.',
   'to: is required': 'to: fehlt',
   'The request body {}.': 'Der Inhalt der Anfrage {}.',
   'The form {}.': 'Das Formular {}.',
