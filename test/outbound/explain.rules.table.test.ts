@@ -1219,6 +1219,20 @@ it('tells once that a bounce of the message suppressed its address', () => {
   expect(chain.filter(({ text }) => text.includes('added to the suppression list'))).toHaveLength(1);
 });
 
+it('is German in every summary, with the remark in its brackets', () => {
+  const german = createTranslator(GERMAN);
+  const fillings = { '{email}': 'ada@example.com', '{domain}': 'example.com' };
+  for (const [summary] of Object.values(SITUATIONS)) {
+    const filled = summary.replace(
+      /\{\w+\}/g,
+      (name) => Object.entries(fillings).find(([key]) => key === name)?.[1] ?? 'x',
+    );
+    const text = `${filled.slice(0, -1)} (reason: manual).`;
+    expect([text, german(text)]).toEqual([text, expect.stringMatching(/ \(Grund: manuell\)\.$/)]);
+    expect([text, german(text)]).toEqual([text, expect.not.stringMatching(/\b(?:the|was|is|message)\b/)]);
+  }
+});
+
 describe('the text of advice', () => {
   const german = createTranslator(GERMAN);
   const ASKERS: [string, Asker][] = [

@@ -82,8 +82,9 @@ export function createTranslator(catalogue: Catalogue): Translate {
     const [, said, remark = ''] = REMARK.exec(text) ?? [];
     const sentence = said === undefined ? null : translate(`${said}.`, depth - 1, budget);
     if (sentence === null) return null;
-    const asSentence = translate(`${remark}.`, depth - 1, budget)?.replace(/\.$/, '');
-    return `${sentence.replace(/\.$/, '')} (${asSentence ?? translate(remark, depth - 1, budget) ?? remark}).`;
+    const asSentence = (): string | undefined =>
+      translate(`${remark}.`, depth - 1, budget)?.replace(/\.$/, '');
+    return `${sentence.replace(/\.$/, '')} (${translate(remark, depth - 1, budget) ?? asSentence() ?? remark}).`;
   }
 
   return (text) => {

@@ -428,6 +428,10 @@ const STEPS: Catalogue = {
   'Attempt {}: {}: {}': 'Versuch {}: {}: {}',
   'Delivery to {} was paused{}.': 'Die Zustellung an {} wurde pausiert{}.',
   'reason: {}': 'Grund: {}',
+  bounce: 'Bounce',
+  complaint: 'Beschwerde',
+  unsubscribe: 'Abmeldung',
+  manual: 'manuell',
   'suppression reason: {}': 'Sperrgrund: {}',
   'Not delivered yet ({}): {}.': 'Noch nicht zugestellt ({}): {}.',
   'Bounced in a delivery report after the mail server had accepted the message: {}.':
