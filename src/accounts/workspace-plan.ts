@@ -28,8 +28,8 @@ export function environmentRowId(workspaceNumber: number, mode: Mode): number {
 }
 
 /** Of an environment, from its row id. */
-export function environmentMode(environmentRowId: number): Mode {
-  return environmentRowId % 2 === 1 ? 'live' : 'test';
+export function environmentMode(rowId: number): Mode {
+  return rowId % 2 === 1 ? 'live' : 'test';
 }
 
 /** Refused with `conflict` when the number is another's. */

@@ -30,8 +30,8 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       const { status, results } = await adminDoctor(terminal.loadConfig().config, terminal.clock);
       if (status === 'fail') terminal.exitCode = EXIT.checkFailed;
       const rows = table(results.map((r) => [MARKS[r.status], r.name, r.subject ?? '', r.observed]));
-      const advice = results.flatMap(({ status, ...r }) => {
-        const isBad = status === 'fail' || status === 'warn';
+      const advice = results.flatMap((r) => {
+        const isBad = r.status === 'fail' || r.status === 'warn';
         return isBad
           ? [`${r.name} ${r.subject ?? ''}`.trimEnd(), `  expected: ${r.expected}`, `  ${r.remedy ?? ''}`]
           : [];

@@ -87,7 +87,7 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
       }
       if (copy !== undefined) await restore(terminal, config, { copy, options });
       else if (options.finish === true) await finish(terminal, config, options);
-      else if (options.hold === true) await hold(terminal, config, options);
+      else if (options.hold === true) await holdMail(terminal, config, options);
       else if (options.review === true) await review(terminal, config, options);
       else await release(terminal, config, options);
     });
@@ -140,7 +140,7 @@ function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): strin
 }
 
 /** Puts mail on hold after a restore by other tools, as this command does for its own restores. */
-async function hold(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
+async function holdMail(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
   const copiedAt = options.copiedAt === undefined ? null : Date.parse(options.copiedAt);
   if (Number.isNaN(copiedAt))
     throw new Refusal('validation_error', '--copied-at must be a time, for example 2026-11-23T06:00:00Z.');

@@ -169,7 +169,7 @@ class EventCounts {
     const { environment_id: environmentId } = message;
     const day = Math.floor(at / DAY_MS);
     const bounceType = isHard ? 'hard' : 'soft';
-    const provider = providerOf(message, this.#known);
+    const provider = knownProvider(message, this.#known);
     for (const subTenantKey of [message.sub_tenant_id ?? '', ALL_TENANTS]) {
       const row = { environmentId, subTenantKey, day, category, bounceType, provider, n: 0 } as const;
       this.#rows.bounces.at(Object.values(row).join(' '), () => ({ ...row })).n += 1;
@@ -235,14 +235,17 @@ function domainOf(addressKey: string): string {
   return addressKey.slice(addressKey.lastIndexOf('@') + 1);
 }
 
-function providerOf({ to_key: addressKey }: Counted, { providers }: Known): string {
+function knownProvider({ to_key: addressKey }: Counted, { providers }: Known): string {
   return providers.get(domainOf(addressKey)) ?? UNKNOWN_PROVIDER;
 }
 
 /** Further groups that an event of the message is counted under. */
 function groupsOf(message: Counted, known: Known): ['tag' | 'provider', string][] {
   const tags = message.tags === '[]' ? [] : new Set(JSON.parse(message.tags) as string[]);
-  return [['provider', providerOf(message, known)], ...[...tags].map((tag): ['tag', string] => ['tag', tag])];
+  return [
+    ['provider', knownProvider(message, known)],
+    ...[...tags].map((tag): ['tag', string] => ['tag', tag]),
+  ];
 }
 
 /** Rows by key, created on first use. */

@@ -247,10 +247,10 @@ async function checkTemplates(
     versions[id] ??= template.version;
   }
   if (pins === null) return null;
-  const kept = JSON.stringify(versions);
+  const pinned = JSON.stringify(versions);
   // A scheduled campaign is not checked again, so it must keep the checked parts.
-  assertSubject(sources, await readPinned(store, kept));
-  return kept;
+  assertSubject(sources, await readPinned(store, pinned));
+  return pinned;
 }
 
 function pathOf(

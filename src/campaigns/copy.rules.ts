@@ -67,8 +67,8 @@ export function readCampaignSources(row: {
 
 /** Returns the distinct ids of the templates that a campaign uses, the base template first. */
 export function usedTemplates({ template_id, variants, split }: CampaignSources): string[] {
-  const ofSplit = (split?.variants ?? []).flatMap((variant) => variant.template_id ?? []);
-  const all = [template_id, ...variants.map((variant) => variant.template_id), ...ofSplit];
+  const splitTemplates = (split?.variants ?? []).flatMap((variant) => variant.template_id ?? []);
+  const all = [template_id, ...variants.map((variant) => variant.template_id), ...splitTemplates];
   return [...new Set(all.filter((id) => id !== ''))];
 }
 

@@ -223,10 +223,10 @@ async function parseMultipart(octets: Buffer, contentType: string): Promise<Form
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', () => {
-        const octets = Buffer.concat(pieces);
+        const content = Buffer.concat(pieces);
         // Browsers send an empty file for a file input without a selection.
-        const isChosen = octets.length > 0 || Boolean(filename);
-        if (isChosen) form.files.push({ field: name, filename, contentType: type, octets });
+        const isChosen = content.length > 0 || Boolean(filename);
+        if (isChosen) form.files.push({ field: name, filename, contentType: type, octets: content });
       });
     });
     parser.on('error', () => {

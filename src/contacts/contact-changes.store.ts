@@ -154,7 +154,7 @@ export const putContact = defineChange<PutContact>('put-contact', put, { madeId:
  * read. Refuses with `conflict` if the contact has another version, and with `recipient_suppressed` if the status `active`
  * is set while the contact's owner suppresses the address.
  */
-export const changeContact = defineChange<ChangeContact>('change-contact', change);
+export const changeContact = defineChange<ChangeContact>('change-contact', changeOne);
 
 /** Deletes a contact with its tags, list memberships and enrollments. */
 export const removeContact = defineChange<RemoveContact>('remove-contact', removeOne);
@@ -239,7 +239,7 @@ function contactUpdate(columns: readonly string[]): string {
   return statement;
 }
 
-async function change(writing: Writing, change: ChangeContact): Promise<void> {
+async function changeOne(writing: Writing, change: ChangeContact): Promise<void> {
   const { tx, engine } = writing;
   const { set } = change;
   const before = await storedById(writing, change.id);

@@ -6,6 +6,6 @@ export function share(part: number, whole: number): number | null {
 }
 
 /** Returns a share as a whole number of parts per million, as tables hold it. */
-export function inMillion(share: number | null): number | null {
-  return share === null ? null : Math.round(share * 1_000_000);
+export function inMillion(rate: number | null): number | null {
+  return rate === null ? null : Math.round(rate * 1_000_000);
 }

@@ -154,7 +154,7 @@ function judgeDkim(expected: string, texts: string[]): RecordJudgement {
 }
 
 /** The mechanisms of an SPF record in comparable form, without `all`: a leading `+` says nothing. */
-function spfMechanisms(record: string): string[] {
+function mechanismsIn(record: string): string[] {
   return record
     .toLowerCase()
     .split(/\s+/)
@@ -169,8 +169,8 @@ function judgeSpf(expected: string, texts: string[]): RecordJudgement {
   if (only === undefined) return { status: 'missing', found };
   // RFC 7208 section 4.5: more than one record is a permanent error for the receiver.
   if (found.length > 1) return { status: 'mismatch', found };
-  const there = new Set(spfMechanisms(only));
-  const complete = spfMechanisms(expected).every((mechanism) => there.has(mechanism));
+  const there = new Set(mechanismsIn(only));
+  const complete = mechanismsIn(expected).every((mechanism) => there.has(mechanism));
   return { status: complete ? 'ok' : 'mismatch', found };
 }
 

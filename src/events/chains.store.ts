@@ -35,7 +35,7 @@ export const chain: Part<{ append(event: NewEvent): void }> = {
     const kept: NewEvent[] = [];
     return {
       forPlan: () => new PlanEvents(),
-      keep: ({ events }: PlanEvents) => void kept.push(...events),
+      keep: (plan: PlanEvents) => void kept.push(...plan.events),
       save: () => chains.append(kept),
     };
   },
@@ -110,9 +110,9 @@ function openChains(engine: Engine, tx: Tx, gathered: GatheredWrites) {
   }
 
   return {
-    async append(events: readonly NewEvent[]): Promise<void> {
-      await lockHeads(new Set(events.map(({ workspaceNumber }) => workspaceNumber)));
-      for (const event of events) insert(event);
+    async append(added: readonly NewEvent[]): Promise<void> {
+      await lockHeads(new Set(added.map(({ workspaceNumber }) => workspaceNumber)));
+      for (const event of added) insert(event);
       await gathered.flush();
       for (const [workspaceNumber, head] of heads) {
         if (head.moved) tx.post(UPDATE_HEAD, [head.seq, head.hash, workspaceNumber]);

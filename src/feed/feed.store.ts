@@ -65,7 +65,7 @@ export function createFeedStore(engine: Engine) {
       scope: Scope,
       page: PageRequest & TimeRange & { order: 'asc' | 'desc'; events?: WantedEntries | null },
     ): Promise<Page<FeedEvent>> {
-      const { order, events = null } = page;
+      const { order, events: wanted = null } = page;
       const { above: start, upTo } = await rangeOfTime(scope.workspaceNumber, page);
       const end = upTo + 1;
       const isForward = order === 'asc';
@@ -77,7 +77,9 @@ export function createFeedStore(engine: Engine) {
         if (next === edge) break;
         const between = isForward ? { above: edge, upTo: next } : { above: next - 1, upTo: edge - 1 };
         const limit = page.limit + 1 - rows.length;
-        rows.push(...(await feedWindow(db, scope, { ...between, order, limit, events, range: page })));
+        rows.push(
+          ...(await feedWindow(db, scope, { ...between, order, limit, events: wanted, range: page })),
+        );
         edge = next;
       }
       if (rows.length > page.limit) return cutPage(rows, page.limit, (row) => String(row.position));
@@ -93,11 +95,11 @@ export function createFeedStore(engine: Engine) {
       const head = end - 1;
       const above = Math.min(Math.max(from.after, start), head);
       const upTo = Math.min(above + WINDOW, head);
-      const { limit, events } = from;
+      const { limit, events: wanted } = from;
       const rows =
         above === upTo
           ? []
-          : await feedWindow(db, scope, { above, upTo, order: 'asc', limit, events, range: {} });
+          : await feedWindow(db, scope, { above, upTo, order: 'asc', limit, events: wanted, range: {} });
       const last = rows.at(-1);
       const isFull = rows.length === limit && last !== undefined;
       return { rows, upTo: isFull ? last.position : upTo, isEnd: !isFull && upTo === head };
@@ -156,9 +158,9 @@ async function feedWindow(db: Kysely<Known>, scope: Scope, window: FeedWindow): 
   // A stream without named events gets those that are sent by default.
   if (window.events === null) query = query.where('v.event', 'not in', RECORD_EVENTS);
   else {
-    const { events, suppressed } = window.events;
-    query = query.where('v.event', 'in', events);
-    if (suppressed !== 'both' && events.includes('suppressed')) {
+    const { events: names, suppressed } = window.events;
+    query = query.where('v.event', 'in', names);
+    if (suppressed !== 'both' && names.includes('suppressed')) {
       query = query.where((eb) =>
         eb.or([eb('v.event', '<>', 'suppressed'), suppressed === 'listed' ? IS_LISTING : eb.not(IS_LISTING)]),
       );

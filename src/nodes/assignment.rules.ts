@@ -61,7 +61,7 @@ export function wantedLeases(nodes: readonly Candidate[]): WantedLease[] {
     // A key of ROOMS.
     roomLeases(room as RoomName).map((name): WantedLease => ({ name, role, source: null })),
   );
-  const sources = [...new Set(nodes.flatMap(({ sources }) => sources))].sort();
+  const sources = [...new Set(nodes.flatMap((node) => node.sources))].sort();
   const parts = sources.flatMap((source) =>
     Array.from({ length: PARTS }, (_, part): WantedLease => ({
       name: pathPart(source, part),

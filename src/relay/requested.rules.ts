@@ -95,10 +95,10 @@ export function addEntry(name: string, value: unknown, into: RelayHeaders): stri
 }
 
 /** Parses a JSON object; `null` for any other text. */
-export function parseJsonObject(text: string): Record<string, unknown> | null {
+export function parseJsonObject(json: string): Record<string, unknown> | null {
   let read: unknown;
   try {
-    read = JSON.parse(text);
+    read = JSON.parse(json);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

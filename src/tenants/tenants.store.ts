@@ -166,8 +166,8 @@ function times({ createdAfter, createdBefore }: PageRequest): RawBuilder<SqlBool
   ];
 }
 
-function either(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${sql.join([...conditions], sql` OR `)})`;
+function either(alternatives: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join([...alternatives], sql` OR `)})`;
 }
 
 async function withReputations(

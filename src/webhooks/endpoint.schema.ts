@@ -77,7 +77,7 @@ const PAYLOAD = {
     'The payload size. `full` adds `data.object`, the record at the time of delivery, as its GET operation returns it. Has no effect in the vendor formats.',
 };
 // The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
-const events = nullable(
+const eventNames = nullable(
   Type.Array(named('WebhookEventName', Type.String()), {
     minItems: 1,
     maxItems: 100,
@@ -90,7 +90,7 @@ const events = nullable(
 export const webhookEndpointCreate = closed(
   {
     url,
-    events: Type.Optional(events),
+    events: Type.Optional(eventNames),
     description: Type.Optional(description),
     format: Type.Optional(oneOf(WEBHOOK_FORMATS, { ...FORMAT, default: 'service' })),
     payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, { ...PAYLOAD, default: 'thin' })),
@@ -102,7 +102,7 @@ export const webhookEndpointCreate = closed(
 export const webhookEndpointPatch = closed(
   {
     url: Type.Optional(url),
-    events: Type.Optional(events),
+    events: Type.Optional(eventNames),
     description: Type.Optional(description),
     format: Type.Optional(oneOf(WEBHOOK_FORMATS, FORMAT)),
     payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, PAYLOAD)),

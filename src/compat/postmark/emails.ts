@@ -86,11 +86,11 @@ const sendRoute = (
     isLarge: true,
     body,
     example: sample,
-    async handle({ body: given, v1 }) {
-      const message = await v1.messages.create(messageOf(given));
+    async handle({ body: request, v1 }) {
+      const message = await v1.messages.create(messageOf(request));
       const { inactive, isForAll } = inactiveOf(v1, message);
       if (isForAll) throw inactiveRefusal(inactive);
-      return { body: sentAnswer(given, message, inactive) };
+      return { body: sentAnswer(request, message, inactive) };
     },
   });
 
@@ -109,8 +109,8 @@ const batchRoute = (
     isLarge: true,
     body,
     example: sample,
-    async handle({ body: given, v1 }) {
-      const emails = emailsOf(given);
+    async handle({ body: request, v1 }) {
+      const emails = emailsOf(request);
       const read = emails.map(readOne);
       const messages = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
       const { data } =

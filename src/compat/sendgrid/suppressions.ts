@@ -167,6 +167,6 @@ function bounceDetails(reply: SuppressionWire['reply'] | MessageObject['error'],
   };
 }
 
-function secondsOf(time: string): number {
-  return Math.floor(Date.parse(time) / 1000);
+function secondsOf(isoTime: string): number {
+  return Math.floor(Date.parse(isoTime) / 1000);
 }

@@ -11,10 +11,10 @@ import { compatRoute, notHere, type CompatRoute } from '../route.js';
 /** HTML of a template without a version. It cannot be sent, because it has no subject. */
 const EMPTY = '<p></p>';
 const generation = Type.Optional(Type.Literal('dynamic'));
-const text = Type.Optional(LINE);
+const optionalLine = Type.Optional(LINE);
 const version = closed({
-  name: text,
-  subject: text,
+  name: optionalLine,
+  subject: optionalLine,
   html_content: Type.Optional(CONTENT),
   plain_content: Type.Optional(CONTENT),
   generate_plain_content: Type.Optional(Type.Boolean()),
@@ -24,7 +24,7 @@ const version = closed({
       notHere(Type.Literal(0), 'a template has a single version, which is active. Use 1 or omit it'),
     ]),
   ),
-  template_id: text,
+  template_id: optionalLine,
   editor: Type.Optional(
     Type.Union([
       Type.Literal('code'),
@@ -58,7 +58,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     query: closed({
       generations: generation,
       page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      page_token: text,
+      page_token: optionalLine,
     }),
     async handle({ query: { page_size, page_token }, v1, baseUrl }) {
       const { data, next_cursor: next } = await v1.templates.list({

@@ -115,7 +115,7 @@ function isNothing(input: unknown): boolean {
 function fieldProblems(errors: readonly TLocalizedValidationError[], schema: TSchema): FieldProblem[] {
   const problems = new Map<string, string>();
   for (const error of withoutUnionNoise(errors)) {
-    for (const { path, message } of problemsOf(error, schema)) {
+    for (const { path, message } of problemsOfError(error, schema)) {
       if (!problems.has(path) && problems.size < MAX_FIELDS) problems.set(path, message);
     }
   }
@@ -202,7 +202,7 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function problemsOf(error: ValidationError, schema: TSchema): FieldProblem[] {
+function problemsOfError(error: ValidationError, schema: TSchema): FieldProblem[] {
   const path = dotted(error.instancePath);
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
   // An unknown field is reported individually and again in a list; a long list would exceed the bound on errors.

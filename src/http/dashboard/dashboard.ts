@@ -68,7 +68,7 @@ function createDashboardFiles(folder: URL): DashboardFiles {
     return build;
   }
   return {
-    page: () => unlessMissing(current().then(({ page }) => page())),
+    page: () => unlessMissing(current().then((known) => known.page())),
     asset: (name) =>
       unlessMissing(
         current()

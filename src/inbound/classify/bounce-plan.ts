@@ -102,7 +102,7 @@ function lateSuppression({ target, bounce, happened, at }: BounceFacts): Change[
 
 function suppresses({ bounce, earlierBounces, at }: BounceFacts): boolean {
   const category = bounce.category ?? 'unknown';
-  const earlier = earlierBounces.filter((bounce) => bounce.category === category).map((bounce) => bounce.at);
+  const earlier = earlierBounces.filter((past) => past.category === category).map((past) => past.at);
   return (
     bounce.suppress === 'now' ||
     (bounce.suppress === 'repeated' && repeatSuppresses({ category, earlier, now: at }))

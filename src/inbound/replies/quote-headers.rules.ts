@@ -262,7 +262,7 @@ function attributionCandidates(lines: readonly BodyLine[], at: number): Candidat
     const isWhole = written.endsWith(':');
     const isPlain = isWhole || isAboveQuote(lines, i);
     if (!isWhole && !isSureWithoutColon(written, isPlain)) continue;
-    const ended = (line: string): string => (isWhole ? line : `${line}:`);
+    const ended = (words: string): string => (isWhole ? words : `${words}:`);
     const text = ended(written);
     const tails = texts.slice(1).map((_, from) => ended(comparableLine(texts.slice(from + 1).join(' '))));
     candidates.push({ text, tails, isPlain, beginsVaguely: isVague && texts.length > 1, end: i + 1 });

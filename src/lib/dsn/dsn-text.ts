@@ -160,7 +160,7 @@ function addressesAt(place: RecipientPlace, mail: ParsedMail, report: readonly s
       line: report.findIndex((line) => line.includes(address)),
     }));
   }
-  const found = place.in === 'line' ? onLines(place.pattern, report) : below(place.pattern, report);
+  const found = place.in === 'line' ? onLines(place.pattern, report) : listBelow(place.pattern, report);
   return found.filter((one, i) => found.findIndex(({ address }) => address === one.address) === i);
 }
 
@@ -183,7 +183,7 @@ function nextLine(report: readonly string[], after: number): number {
 }
 
 /** Reads a list: lines that begin with an address, indented no deeper than the first. */
-function below(heading: RegExp, report: readonly string[]): Found[] {
+function listBelow(heading: RegExp, report: readonly string[]): Found[] {
   const top = report.findIndex((line) => heading.test(line.trim()));
   if (top < 0) return [];
   const found: Found[] = [];
@@ -223,7 +223,7 @@ function wordsAfter(
         .slice(match.index + match[0].length)
         .trim();
       const below = lines.slice(i + 1, i + 1 + MAX_REPLY_LINES);
-      const found = paragraph(rest === '' ? below : [rest, ...below], stops);
+      const found = joinLines(rest === '' ? below : [rest, ...below], stops);
       if (found !== '') return found;
     }
   }
@@ -235,14 +235,14 @@ function readReply(block: readonly string[], address: string | null, stops: read
   const reply = replyIn(block.join('\n'));
   return reply.code === null
     ? { ...reply, text: readWords(block, address, stops) }
-    : { ...reply, text: paragraph(reply.text.split('\n', MAX_REPLY_LINES), stops) };
+    : { ...reply, text: joinLines(reply.text.split('\n', MAX_REPLY_LINES), stops) };
 }
 
 /**
  * Joins the lines of one reply. Its last line has a blank after the code (RFC 5321 section 4.2.1), so another
  * code starts another reply.
  */
-function paragraph(lines: readonly string[], stops: readonly RegExp[]): string {
+function joinLines(lines: readonly string[], stops: readonly RegExp[]): string {
   const words: string[] = [];
   let isComplete = false;
   for (const line of lines.map((text) => text.trim())) {

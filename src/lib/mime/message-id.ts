@@ -17,7 +17,7 @@ export function providerMessageId(publicId: string): string {
 }
 
 /** Extracts the public id from a Message-ID that `rfcMessageId` made; `null` for any other. */
-export function publicIdIn(rfcMessageId: string): string | null {
-  const local = /^([0-9a-hjkmnp-tv-z]{26})@/i.exec(rfcMessageId)?.[1];
+export function publicIdIn(messageId: string): string | null {
+  const local = /^([0-9a-hjkmnp-tv-z]{26})@/i.exec(messageId)?.[1];
   return local === undefined ? null : `msg_${local.toLowerCase()}`;
 }

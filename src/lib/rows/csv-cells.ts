@@ -9,9 +9,9 @@ export function csvCells(row: string, delimiters: string): string[] {
     let at = start;
     while (row[at] === ' ') at++;
     if (row[at] === '"') {
-      const quoted = quotedCell(row, at + 1);
-      cells.push(quoted.text);
-      at = cellEnd(row, quoted.after, delimiters);
+      const cell = quotedCell(row, at + 1);
+      cells.push(cell.text);
+      at = cellEnd(row, cell.after, delimiters);
     } else {
       at = cellEnd(row, at, delimiters);
       cells.push(row.slice(start, at).trim());

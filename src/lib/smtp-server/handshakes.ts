@@ -24,7 +24,7 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
   const { pair, limitMs, log } = options;
   const inProgress = new Map<string, Waiting>();
   // Node's own time-out measures silence, which a client that drips bytes never reaches.
-  const server = createServer({ ...secured(pair), handshakeTimeout: 2 * limitMs });
+  const server = createServer({ ...secureContext(pair), handshakeTimeout: 2 * limitMs });
 
   server.on('secureConnection', (secured) => {
     const key = connectionEnds(secured);
@@ -47,14 +47,14 @@ export function createHandshakes(options: { pair: CertificatePair; limitMs: numb
       });
       server.emit('connection', socket);
     },
-    useCertificate: (next) => server.setSecureContext(secured(next)),
+    useCertificate: (next) => server.setSecureContext(secureContext(next)),
     drop() {
       for (const { socket } of inProgress.values()) socket.destroy();
     },
   };
 }
 
-function secured({ key, cert }: CertificatePair): SecureContextOptions {
+function secureContext({ key, cert }: CertificatePair): SecureContextOptions {
   return { key, cert, ...NO_AUTHORITIES, minVersion: MIN_TLS_VERSION };
 }
 

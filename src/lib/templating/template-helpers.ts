@@ -177,8 +177,8 @@ function readMoment(value: unknown): { at: number; isDay: boolean } | null {
   if (day === undefined) return null;
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
-  const zone = offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase();
-  const at = time === undefined ? midnight.getTime() : Date.parse(`${day}T${time}${zone}`);
+  const utcOffset = offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase();
+  const at = time === undefined ? midnight.getTime() : Date.parse(`${day}T${time}${utcOffset}`);
   return Number.isNaN(at) ? null : { at, isDay: time === undefined };
 }
 
@@ -208,9 +208,9 @@ function readZone(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z][\w+/-]{1,60}$/.test(value) ? value : null;
 }
 
-function isZone(zone: string): boolean {
+function isZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
+    new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
     return false;

@@ -170,7 +170,7 @@ async function resolveBody(
   {
     sources: { template, ...sources },
     postalAddress,
-    unsubscribeUrl,
+    unsubscribeUrl: makeUnsubscribeUrl,
   }: { sources: Sources; postalAddress: string | null; unsubscribeUrl: () => string },
 ): Promise<Body> {
   const hasFooter = request.type !== 'transactional';
@@ -189,7 +189,7 @@ async function resolveBody(
     fills,
     variables: request.variables ?? {},
     contact,
-    unsubscribeUrl: unsubscribeUrl(),
+    unsubscribeUrl: makeUnsubscribeUrl(),
     footer: hasFooter ? postalAddress : null,
     inlineCss: template?.inline_css === 1,
     owner: scope.subTenantId ?? scope.workspaceId,

@@ -45,12 +45,12 @@ function createAcmeStateFile(files: WholeFiles) {
 }
 
 function parseState(text: string): AcmeState {
-  const { issuedBy, wanted, failures, nextTryAt, lastFailure } = parseObject(text);
+  const { issuedBy, wanted, failures, nextTryAt: tryAt, lastFailure } = parseObject(text);
   return {
     issuedBy: typeof issuedBy === 'string' ? issuedBy : null,
     wanted: typeof wanted === 'string' ? wanted : '',
     failures: typeof failures === 'number' && Number.isSafeInteger(failures) ? Math.max(0, failures) : 0,
-    nextTryAt: typeof nextTryAt === 'number' && Number.isSafeInteger(nextTryAt) ? nextTryAt : 0,
+    nextTryAt: typeof tryAt === 'number' && Number.isSafeInteger(tryAt) ? tryAt : 0,
     lastFailure: typeof lastFailure === 'string' ? lastFailure : null,
   };
 }

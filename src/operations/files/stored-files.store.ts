@@ -91,7 +91,7 @@ export function createFileStore(engine: Engine) {
       write(async (tx) => {
         const parts = inParts(octets);
         // The first row is what others wait for, so that no two of them mix.
-        for (const [part, some] of parts.entries()) await tx.run(PUT, row(file, part, some, at));
+        for (const [part, some] of parts.entries()) await tx.run(PUT, rowValues(file, part, some, at));
         await tx.run(CUT, [file.folder, file.name, parts.length]);
       }),
 
@@ -99,9 +99,9 @@ export function createFileStore(engine: Engine) {
     create: (file: FileId, { octets, at }: FileContent): Promise<boolean> =>
       write(async (tx) => {
         const [first = new Uint8Array(), ...others] = inParts(octets);
-        const made = await tx.run(CREATE, row(file, 0, first, at));
+        const made = await tx.run(CREATE, rowValues(file, 0, first, at));
         if (made.length === 0) return false;
-        for (const [index, some] of others.entries()) await tx.run(PUT, row(file, index + 1, some, at));
+        for (const [index, some] of others.entries()) await tx.run(PUT, rowValues(file, index + 1, some, at));
         return true;
       }),
 
@@ -118,7 +118,7 @@ export function createFileStore(engine: Engine) {
         const slice = [1, from, file.folder, file.name, part];
         const [before] = from === 0 ? [] : await rowsAs<Slice>(tx.run(SLICE, slice));
         const whole = before === undefined ? octets : Buffer.concat([octetsOf(before), octets]);
-        await tx.run(PUT, row(file, part, whole, at));
+        await tx.run(PUT, rowValues(file, part, whole, at));
         if ((size ?? 0) > (part + 1) * PART_BYTES) await tx.run(CUT, [file.folder, file.name, part + 1]);
         return true;
       }),
@@ -134,7 +134,7 @@ export function createFileStore(engine: Engine) {
   };
 }
 
-function row({ folder, name }: FileId, part: number, octets: Uint8Array, at: number): Value[] {
+function rowValues({ folder, name }: FileId, part: number, octets: Uint8Array, at: number): Value[] {
   return [folder, name, part, octets, at];
 }
 

@@ -221,8 +221,8 @@ function readTat(row: StateRow | undefined): number {
   return row === undefined ? 0 : Number(JSON.parse(row.state));
 }
 
-function claimedIds(claims: readonly Claim[]): number[] {
-  return claims.map(({ messageId }) => messageId);
+function claimedIds(claimed: readonly Claim[]): number[] {
+  return claimed.map(({ messageId }) => messageId);
 }
 
 export type QueueStore = ReturnType<typeof createQueueStore>;
