@@ -29,7 +29,7 @@ type Known = TablesOf<
 >;
 
 /** Access that a secret gives. `scope.subTenantId` is the key's pin. */
-export interface Credential {
+interface Credential {
   keyId: string;
   permission: KeyPermission;
   /** The person to whom the key belongs, with their role in the organization; null if the operator made it. */

@@ -22,7 +22,7 @@ export interface Bootstrapped extends FirstAccount {
   testKey: string | null;
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   clock: Clock;
   organizationName?: string;
 }

@@ -61,7 +61,7 @@ async function newSetupToken(
   return token;
 }
 
-export interface SetupUse<T> {
+interface SetupUse<T> {
   now: number;
   /** Plans further changes of the same commit, once the token is verified. */
   planMore: () => Promise<{ plan: Plan; made: T; maker: KeyMaker | null }>;

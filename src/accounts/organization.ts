@@ -7,7 +7,7 @@ import { type BrandingChange, planBranding } from './branding/branding-plan.stor
 import type { organizationPatch } from './organization.schema.js';
 import type { AccountContext } from './context.js';
 
-export interface OrganizationChange {
+interface OrganizationChange {
   settings: Omit<Static<typeof organizationPatch>, 'branding'>;
   /** Null leaves the branding as it is. */
   branding: BrandingChange | null;

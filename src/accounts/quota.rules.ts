@@ -4,7 +4,7 @@ import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 const DAY_MS = 86_400_000;
 
 /** Null: no limit. */
-export interface SendLimits {
+interface SendLimits {
   dailySends: number | null;
   monthlySends: number | null;
 }
@@ -15,7 +15,7 @@ export interface PlanLimits extends SendLimits {
 }
 
 /** Sends by type. */
-export type SendCounts = Record<MessageType, number>;
+type SendCounts = Record<MessageType, number>;
 
 /** Messages sent on a day, and in its month so far. */
 export interface Used {
@@ -36,7 +36,7 @@ export interface PlanLimitState {
   resetsAt: number;
 }
 
-export type QuotaResult = { isAllowed: true } | ({ isAllowed: false } & PlanLimitState);
+type QuotaResult = { isAllowed: true } | ({ isAllowed: false } & PlanLimitState);
 
 /** The days, counted from 1970-01-01 UTC, of `now` and of the first of its month. */
 export function usageDays(now: number): { today: number; monthStart: number } {

@@ -1,7 +1,7 @@
 // Whether a message that does not say so is tracked: the organization's switches, and the types that it leaves out.
 import type { MessageType } from '../contract/names.js';
 
-export interface TrackingSwitches {
+interface TrackingSwitches {
   track_opens: 0 | 1;
   track_clicks: 0 | 1;
   /** JSON: types; null: none. */

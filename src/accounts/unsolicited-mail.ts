@@ -7,9 +7,9 @@ import { countUnsolicitedMail } from './unsolicited-mail.store.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type UnsolicitedMailKind = 'confirmation' | 'invitation' | 'password_reset' | 'sign_up';
+type UnsolicitedMailKind = 'confirmation' | 'invitation' | 'password_reset' | 'sign_up';
 
-export interface UnsolicitedMail {
+interface UnsolicitedMail {
   kind: UnsolicitedMailKind;
   emailKey: string;
   /** The workspace or organization that asks; null where a visitor does. */

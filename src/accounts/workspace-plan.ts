@@ -9,7 +9,7 @@ import { chains } from '../events/events.tables.js';
 /** The last that an event position has room for; the appliance's own workspace has it. */
 export const LAST_WORKSPACE_NUMBER = 2 ** 17 - 1;
 
-export interface NewWorkspace {
+interface NewWorkspace {
   id: string;
   /** The high part of its event positions; nobody else has it. */
   number: number;

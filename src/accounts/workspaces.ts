@@ -15,7 +15,7 @@ import { type ChangeGuard, update } from '../database/rows.js';
 /** Attempts to take a number, which simultaneous requests may take first. */
 const TRIES = 20;
 
-export interface WantedWorkspace {
+interface WantedWorkspace {
   name: string;
   retentionDays: number | null;
   retentionMode: 'redact' | 'delete' | null;

@@ -27,7 +27,7 @@ export interface RuleFiles {
   replyRules?: string;
 }
 
-export interface ReplyQuestion {
+interface ReplyQuestion {
   phase: ReplyPhase;
   code: number;
   text: string;

@@ -16,7 +16,7 @@ export const EXIT = {
   checkFailed: 9,
 } as const;
 
-export interface Failure {
+interface Failure {
   exitCode: number;
   error: { code: string; message: string; details?: unknown };
 }

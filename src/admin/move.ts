@@ -58,7 +58,7 @@ const CHAIN_BATCH = 1_000;
 const PROOFS = 100;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-export interface MoveRequest {
+interface MoveRequest {
   config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile'>>;
   target: MoveTarget;
   batchRows: number;

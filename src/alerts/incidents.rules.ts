@@ -49,7 +49,7 @@ export function keyOfAll(alert: string, organizationId: string | null): string {
   return `${alert} of ${organizationId}`;
 }
 
-export interface IncidentChanges {
+interface IncidentChanges {
   opened: Problem[];
   /** Ids of incidents whose problem was seen again. */
   back: string[];

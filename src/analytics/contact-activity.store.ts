@@ -19,13 +19,13 @@ type MessagePart = Pick<
   MessageTable,
   'public_id' | 'subject' | 'type' | 'status' | 'campaign_id' | 'sequence_id' | 'sub_tenant_id'
 >;
-export type MessageActivity = Pick<StoredEvent, 'position' | 'actor' | 'occurred_at' | 'detail'> & {
+type MessageActivity = Pick<StoredEvent, 'position' | 'actor' | 'occurred_at' | 'detail'> & {
   event: TrailEvent;
 } & MessagePart;
 
 export type ListConsent = Pick<Consent, 'event' | 'actor' | 'actor_id' | 'source' | 'ip' | 'user_agent'>;
 
-export interface ListActivity {
+interface ListActivity {
   kind: 'list_joined' | 'list_requested' | 'list_left';
   occurred_at: number;
   list_id: string;

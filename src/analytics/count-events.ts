@@ -264,7 +264,7 @@ function createRows<Row>() {
 
 const REPEATABLE: readonly TrailEvent[] = ['bounced', 'complained', 'unsubscribed'];
 
-export type CountEvents = (events: readonly ConsumedEvent[]) => Promise<Taken>;
+type CountEvents = (events: readonly ConsumedEvent[]) => Promise<Taken>;
 
 /**
  * Returns the `take` of a consumer. It only reads rows that earlier moves of the same cursor have written, so its counters are

@@ -12,7 +12,7 @@ export interface EngagedBefore {
   machineClicks: number;
 }
 
-export interface MeasuredEvent {
+interface MeasuredEvent {
   event: TrailEvent;
   /** Of an open or a click: the client was one that is known for a machine. */
   isMachine: boolean;
@@ -134,7 +134,7 @@ function isFirstSign(before: EngagedBefore): boolean {
   return before.opens === 0 && before.clicks === 0;
 }
 
-export interface Rates {
+interface Rates {
   delivery: number | null;
   open: number | null;
   click: number | null;

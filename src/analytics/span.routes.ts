@@ -20,7 +20,7 @@ const DEFAULT_WINDOW_DAYS = 30;
 const MOST_DAYS = 1_830;
 const MOST_POINTS: Record<TimeUnit, number> = { hour: 7 * 24, day: 366, week: 263, month: 61 };
 
-export interface AnalyticsSpan {
+interface AnalyticsSpan {
   unit: TimeUnit;
   /** Beginnings of the units, oldest first. */
   starts: number[];
@@ -88,7 +88,7 @@ function defaultFrom(windowDays: number | undefined, unit: TimeUnit, to: number)
   return windowDays === undefined ? to - days * DAY_MS : endOfUnit(to - 1, 'day') - days * DAY_MS;
 }
 
-export interface Counted {
+interface Counted {
   /** By the beginning of the unit. */
   series: ReadonlyMap<number, CountedRow['sums']>;
   groups: (CountedRow & { name: string | null })[] | null;

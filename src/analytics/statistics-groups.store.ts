@@ -86,7 +86,7 @@ export interface CountedSpan {
   type: MessageType | null;
 }
 
-export type Dimension = 'tag' | 'provider' | 'sub_tenant' | 'type';
+type Dimension = 'tag' | 'provider' | 'sub_tenant' | 'type';
 
 /** Sums by value of the dimension: `unit` is that of the time, 0 where all time is summed. */
 export interface CountedRow {

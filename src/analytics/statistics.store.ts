@@ -23,7 +23,7 @@ import type {
 type Known = TablesOf<typeof sourceHours | typeof sourceLinks | typeof sourceStats>;
 
 /** A version of a template. */
-export interface TemplatePin {
+interface TemplatePin {
   templateId: string;
   version: number;
 }

@@ -64,7 +64,7 @@ import { nodeRoutes } from '../nodes/nodes.routes.js';
 import type { RoomOf } from './node.js';
 import { createSchedules, type Schedules } from './schedules.js';
 
-export interface ApiDeps {
+interface ApiDeps {
   store: Store;
   config: Config;
   keys: Keys;

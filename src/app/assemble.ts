@@ -32,7 +32,7 @@ import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-polic
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
 import { createTelemetry, type TelemetryPart } from './telemetry.js';
 
-export interface ProgramDeps {
+interface ProgramDeps {
   config: Config;
   rules: LiveRules;
   /** Loads the settings again. */

@@ -28,7 +28,7 @@ import type { Config } from '../settings/settings.js';
 import type { Store } from './store.js';
 import { createTrackingModule } from '../tracking/index.js';
 
-export interface AudienceDeps {
+interface AudienceDeps {
   store: Store;
   config: Config;
   keys: Keys;

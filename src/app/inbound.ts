@@ -15,7 +15,7 @@ import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from './store.js';
 
-export interface MailInDeps {
+interface MailInDeps {
   store: Store;
   config: Config;
   keys: Keys;

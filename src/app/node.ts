@@ -48,7 +48,7 @@ export function readRoles({
   return chosen;
 }
 
-export interface EnterDeps {
+interface EnterDeps {
   id: string;
   session: ServerSession;
   engine: Pick<Engine, 'spelling'>;
@@ -104,7 +104,7 @@ export async function usableSources({ sources, smarthosts }: Egress): Promise<st
   return [...names.flat(), ...[...smarthosts.keys()].map(smarthostSite)];
 }
 
-export interface LostHistoryDeps {
+interface LostHistoryDeps {
   cluster: Cluster;
   store: Pick<Store, 'lostHistory'>;
   readEpochs: () => Promise<void>;
@@ -126,7 +126,7 @@ export async function beginEpoch(
   cluster.publish({ kind: 'epochs' });
 }
 
-export interface ListenerDeps {
+interface ListenerDeps {
   outbound: Pick<Outbound, 'changedElsewhere'>;
   /** Called for new events. */
   onEvents: () => void;

@@ -11,7 +11,7 @@ export interface Schedules {
   stop(): Promise<void>;
 }
 
-export interface SchedulesOptions {
+interface SchedulesOptions {
   log: Log;
   settings: Pick<Config, 'minuteJobs'>;
   /** In a cluster, the node that has the room runs the jobs, except those that each node runs. */

@@ -137,7 +137,7 @@ export function createReadStore(engine: Engine) {
 }
 
 /** The node on whose behalf this process commits. */
-export interface CommittingNode {
+interface CommittingNode {
   id: string;
   /** Called when other nodes have declared it dead; its commits are no longer kept. */
   onFencedOut: () => void;

@@ -32,7 +32,7 @@ import { recordAttempt, type RecordAttempt } from '../messages/message-changes.s
 /** Bytes of a span id. */
 const SPAN_ID_BYTES = 8;
 
-export interface TelemetryPartDeps {
+interface TelemetryPartDeps {
   store: Store;
   config: Config;
   masterKey: Buffer;

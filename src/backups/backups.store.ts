@@ -7,7 +7,7 @@ import type { TablesOf } from '../database/columns.js';
 type Known = TablesOf<typeof backups | typeof chains | typeof restoredChains | typeof restores>;
 
 /** From this number in a workspace's chain on, events are of this epoch. */
-export interface ChainEpoch {
+interface ChainEpoch {
   workspaceNumber: number;
   /** The last number of the history before. */
   after: number;

@@ -9,13 +9,13 @@ export interface CampaignCounts {
   skipped: ReadonlyMap<string, number>;
 }
 
-export interface CountedCampaign {
+interface CountedCampaign {
   id: string;
   /** Changes whenever the counts change. */
   version: string;
 }
 
-export type CountCampaign = (campaign: CountedCampaign) => Promise<CampaignCounts>;
+type CountCampaign = (campaign: CountedCampaign) => Promise<CampaignCounts>;
 
 interface Kept {
   version: string;

@@ -12,7 +12,7 @@ import type { ShownRecipient } from './recipients.store.js';
 import type { PreviewedRecipient } from './prepare/preview.js';
 import type { Campaign, CampaignOverride } from './campaigns.tables.js';
 
-export interface CampaignSurroundings {
+interface CampaignSurroundings {
   /** `null` if the list was deleted. */
   listId: string | null;
   /** Reads a campaign's counts of all variants, by measure. */
@@ -110,7 +110,7 @@ export const presentDelivery = wireOf(campaignDelivery).from<
     presentLastAttempt(id === null ? null : (attempts.get(id) ?? null)),
 });
 
-export type ShowCampaign = (scope: { mode: Mode }, row: Campaign) => Promise<CampaignWire>;
+type ShowCampaign = (scope: { mode: Mode }, row: Campaign) => Promise<CampaignWire>;
 
 /** Counts by measure for all variants together. */
 export async function readCounts(

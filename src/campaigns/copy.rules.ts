@@ -25,7 +25,7 @@ export interface CopyOverride {
   html: string | null;
 }
 
-export interface CopyQuestion {
+interface CopyQuestion {
   campaign: CampaignSources;
   /** The contact's tags. */
   tags: readonly string[];

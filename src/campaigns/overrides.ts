@@ -10,7 +10,7 @@ import { findInAudience } from './prepare/preview.js';
 import { statesThatAllow } from './state.rules.js';
 
 /** The content of one recipient; an address and its key. */
-export interface GivenOverride {
+interface GivenOverride {
   email: string;
   key: string;
   words: Pick<CampaignOverride, 'subject' | 'html'>;

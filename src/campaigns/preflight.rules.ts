@@ -9,7 +9,7 @@ import {
 import { readAttributes, scanHtml } from '../lib/html/index.js';
 import { foreignPlaceholders } from './foreign-placeholders.rules.js';
 
-export type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];
+type PreflightStatus = (typeof PREFLIGHT_STATUSES)[number];
 
 export interface PreflightCheck {
   code: string;
@@ -25,7 +25,7 @@ export interface Fault {
 }
 
 /** A copy of the sample. */
-export interface SampleCopy {
+interface SampleCopy {
   email: string;
   subject: string;
   html: string | null;

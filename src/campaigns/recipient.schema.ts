@@ -6,7 +6,7 @@ import { MESSAGE_STATUSES, RECIPIENT_DEEDS, RECIPIENT_STATES } from '../contract
 import { lastAttempt } from '../messages/message.schema.js';
 import { closed, emailText, nameSchemas, nullable, oneOf, timestamp, sentence } from '../contract/schema.js';
 
-export const campaignRecipient = Type.Object({
+const campaignRecipient = Type.Object({
   object: Type.Literal('campaign_recipient'),
   email: emailText,
   name: nullable(Type.String()),

@@ -26,7 +26,7 @@ const ADD = `INSERT INTO campaign_recipients (campaign_id, contact_number, email
 const COUNT = `UPDATE campaigns SET total = total + ?, skipped = skipped + ?, updated_at = ?
   WHERE id = ? AND status = 'paused' RETURNING 1 AS one`;
 
-export type RestoredRecipient = Pick<CampaignRecipient, 'contact_number' | 'email_key' | 'state'>;
+type RestoredRecipient = Pick<CampaignRecipient, 'contact_number' | 'email_key' | 'state'>;
 
 export function createRestoredCampaignStore(engine: Engine, committer: Committer) {
   return {

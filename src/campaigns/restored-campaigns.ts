@@ -9,7 +9,7 @@ import type { Campaign } from './campaigns.tables.js';
 
 const SLICE = 500;
 
-export interface RestoredCampaignDeps {
+interface RestoredCampaignDeps {
   store: Pick<CampaignStores, 'restoredCampaigns' | 'lists'>;
   hashOf: RecipientHash;
   clock: Clock;

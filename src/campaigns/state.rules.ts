@@ -37,12 +37,12 @@ const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: Campa
 };
 
 /** Returns the `otherwise` of a change. */
-export interface CampaignRefusal {
+interface CampaignRefusal {
   code: Extract<RefusalCode, 'campaign_already_sent' | 'campaign_canceled' | 'conflict'>;
   message: string;
 }
 
-export type CampaignStep = { ok: true; status: CampaignStatus } | { ok: false; refusal: CampaignRefusal };
+type CampaignStep = { ok: true; status: CampaignStatus } | { ok: false; refusal: CampaignRefusal };
 
 /** The state after the action, or why it is refused. */
 export function campaignStep(status: CampaignStatus, action: CampaignAction): CampaignStep {

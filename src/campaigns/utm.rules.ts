@@ -8,13 +8,13 @@ import {
 } from '../tracking/tracking-links.rules.js';
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'content', 'term'] as const;
-export type UtmName = (typeof UTM_NAMES)[number];
+type UtmName = (typeof UTM_NAMES)[number];
 
 /** Values by name, as the campaign keeps them; without those that are not set. */
 export type Utm = Partial<Record<UtmName, string>>;
 
 /** Values that placeholders stand for. */
-export interface UtmFacts {
+interface UtmFacts {
   campaign_name: string;
   campaign_id: string;
   /** The variant's tag or the split's key; '' for the base. */
@@ -61,7 +61,7 @@ export function missingQuery(target: string, parameters: readonly [string, strin
     .join('&');
 }
 
-export interface UtmTerms {
+interface UtmTerms {
   parameters: readonly [string, string][];
   /** Base URL of the server's pages, whose links stay unchanged. */
   publicUrl: string;

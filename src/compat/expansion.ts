@@ -6,7 +6,7 @@ import type { Renderer } from '../templates/rendering/renderer.js';
 /** Most values of one recipient; each may be inserted anywhere in the content. */
 const MAX_VALUES = 500;
 
-export interface Expansion {
+interface Expansion {
   common: Parts;
   copies: readonly { own?: Parts; values: Values }[];
   /** Base64 of files that every copy includes. */

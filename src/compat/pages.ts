@@ -12,7 +12,7 @@ export const MAX_OFFSET = 1000;
 type Query = Record<string, string | number | readonly string[] | undefined>;
 type List<Item> = (query: Query) => Promise<WireList<Item>>;
 
-export interface ById<Item> {
+interface ById<Item> {
   list: List<Item>;
   /** Refuses with `not_found`. */
   find: (id: string) => Promise<Dated>;

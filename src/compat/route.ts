@@ -7,7 +7,7 @@ import type { Expand } from './expansion.js';
 import type { TakenFields } from './form-body.js';
 import type { V1 } from './v1.js';
 
-export interface CompatAnswer {
+interface CompatAnswer {
   status?: number;
   headers?: Record<string, string>;
   /** JSON; undefined for an empty body. */
@@ -62,7 +62,7 @@ export function compatRoute<B extends TSchema = TUnknown, Q extends TSchema = TU
 }
 
 /** A refused request. */
-export interface Asked {
+interface Asked {
   /** Status of the refusal in /v1. */
   status: number;
   /** Path below the vendor's base. */

@@ -29,12 +29,12 @@ export interface WireList<Item> {
   has_more: boolean;
   next_cursor: string | null;
 }
-export interface ListWire {
+interface ListWire {
   id: string;
   name: string;
   created_at: string;
 }
-export interface WebhookWish {
+interface WebhookWish {
   url?: string;
   events?: readonly WebhookEvent[] | null;
   status?: 'enabled' | 'disabled';

@@ -83,7 +83,7 @@ export interface PutContact {
   isBulk?: true;
 }
 
-export interface ChangeContact {
+interface ChangeContact {
   /** `cnt_…` */
   id: string;
   set: Partial<Pick<ContactTable, 'name' | 'phone' | 'tags' | 'metadata' | 'status'>> & {
@@ -95,7 +95,7 @@ export interface ChangeContact {
   isBulk?: true;
 }
 
-export interface RemoveContact {
+interface RemoveContact {
   id: string;
   /** Part of the erasure of a person, so the event is `contact.erased` instead of `contact.deleted`. */
   isErasure?: true;
@@ -128,7 +128,7 @@ export interface JoinList {
   at: number;
 }
 
-export interface LeaveList {
+interface LeaveList {
   listNumber: number;
   emailKey: string;
   /** `null` if the contact no longer exists. */

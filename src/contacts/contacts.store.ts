@@ -25,13 +25,13 @@ export interface ContactFilter {
   createdBefore?: number;
 }
 
-export interface Membership {
+interface Membership {
   listNumber: number;
   contactId: string;
   emailKey: string;
 }
 
-export interface ContactTotal {
+interface ContactTotal {
   total: number;
   /** If false, `total` is a lower bound. */
   isExact: boolean;

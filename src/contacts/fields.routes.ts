@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { trailActor } from '../http/access/caller.js';
 import type { Consent } from './contact-changes.store.js';
 
-export interface ContactFields {
+interface ContactFields {
   name?: string | null | undefined;
   phone?: string | null | undefined;
   tags?: readonly string[] | undefined;

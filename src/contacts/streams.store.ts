@@ -16,12 +16,12 @@ export interface RowFilter {
   createdBefore?: number;
 }
 
-export interface StreamFilter extends RowFilter {
+interface StreamFilter extends RowFilter {
   tag?: string;
   listNumber: number | null;
 }
 
-export interface WalkStep {
+interface WalkStep {
   /** Numbers, the highest first. */
   kept: number[];
   /** Entries of the index that were scanned. */
@@ -30,7 +30,7 @@ export interface WalkStep {
   last: number | null;
 }
 
-export interface ContactWalk {
+interface ContactWalk {
   steps(below: number): AsyncGenerator<WalkStep>;
   /** Walks from the newest contact in large steps, for counting. */
   all(): AsyncGenerator<WalkStep>;

@@ -47,14 +47,14 @@ type Missing<P extends TProperties, Row> = {
 }[keyof P & string];
 
 /** Fields that differ from their column: another column's name, or a function of the row. */
-export type Fields<P extends TProperties, Row, Context = undefined> = {
+type Fields<P extends TProperties, Row, Context = undefined> = {
   [K in Missing<P, Row>]: Field<P[K], Row, Context>;
 } & { [K in Exclude<keyof P & string, Missing<P, Row>>]?: Field<P[K], Row, Context> };
 
 type Rest<Context> = [Context] extends [undefined] ? [] : [context: Context];
 
 /** Derives the wire form of a row. */
-export type Present<P extends TProperties, Row, Context = undefined> = (
+type Present<P extends TProperties, Row, Context = undefined> = (
   row: Row,
   ...rest: Rest<Context>
 ) => Static<TObject<P>>;

@@ -156,7 +156,7 @@ export type DeviceSignInStatus = (typeof DEVICE_SIGN_IN_STATUSES)[number];
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const PROVIDERS = ['mta', 'smarthost', 'simulator'] as const;
+const PROVIDERS = ['mta', 'smarthost', 'simulator'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /** Reasons why a delivery ended or is deferred. Disposition and category are independent. */

@@ -258,7 +258,7 @@ export interface FieldProblem {
   message: string;
 }
 
-export interface RefusalOptions {
+interface RefusalOptions {
   /** The invalid request field. */
   param?: string;
   details?: Record<string, unknown>;

@@ -4,7 +4,7 @@
 export const API_VERSIONS: readonly string[] = ['2026-12-01'];
 
 /** A version's change of answers, and how to undo it for callers of an older version. */
-export interface VersionChange {
+interface VersionChange {
   /** Version that introduced the change. */
   version: string;
   description: string;

@@ -26,7 +26,7 @@ export abstract class Change {
 export type Plan = readonly Change[];
 
 /** Creates changes of one kind, and recognizes them. */
-export interface ChangeKind<Terms extends object> {
+interface ChangeKind<Terms extends object> {
   (terms: Terms): Change & Readonly<Terms>;
   is(change: Change): change is Change & Readonly<Terms>;
 }

@@ -68,7 +68,7 @@ export interface Writing {
 }
 
 /** May run twice: if another work breaks the shared transaction, it runs again alone. */
-export type Work<T> = (writing: Writing) => Promise<T>;
+type Work<T> = (writing: Writing) => Promise<T>;
 
 /** Written with a commit, after its work has succeeded, in the same savepoint. */
 export interface AttachedWrite {
@@ -78,7 +78,7 @@ export interface AttachedWrite {
 }
 
 /** `urgent` if a client waits for the commit. */
-export type Urgency = 'urgent' | 'background';
+type Urgency = 'urgent' | 'background';
 
 /** Commits plans for a noun. */
 export interface Commits {
@@ -128,7 +128,7 @@ export interface CommitCounter {
   ): Promise<boolean | null>;
 }
 
-export interface CommitterOptions {
+interface CommitterOptions {
   maxGroup: number;
   /** Return the write to attach to a commit, or null. */
   hooks?: readonly (() => AttachedWrite | null)[];

@@ -9,7 +9,7 @@ import type { PageRequest } from './scope.js';
 export const WINDOWS = { first: 1_000, next: 4_000, page: 50_000 };
 export type Windows = typeof WINDOWS;
 
-export interface WindowedList<Row> {
+interface WindowedList<Row> {
   limit: number;
   /** Last key of the previous page. */
   after: string | null;

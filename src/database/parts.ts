@@ -9,7 +9,7 @@ export interface Part<P> {
   open(tx: Tx, engine: Engine, gathered: GatheredWrites): OpenPart<P>;
 }
 
-export interface OpenPart<P> {
+interface OpenPart<P> {
   forPlan(): P;
   /** The plan succeeded. The committer drops the part of a refused plan. */
   keep(plan: P): void;

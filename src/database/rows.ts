@@ -18,7 +18,7 @@ export interface ChangeGuard<Time extends number | null = number> {
   otherwise?: Otherwise;
 }
 
-export interface Insertion<T extends Table = Table> {
+interface Insertion<T extends Table = Table> {
   row: NewRow<T>;
   /** The refusal if a unique column has the value already. `ignore` keeps the other row. */
   conflict?: Otherwise | 'ignore';

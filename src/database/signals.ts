@@ -12,7 +12,7 @@ export function defineSignal<T>(name: string): Signal<T> {
   return { name };
 }
 
-export interface SignalHandler {
+interface SignalHandler {
   readonly signal: Signal<never>;
   readonly handle: (writing: Writing, value: never) => Promise<void>;
 }

@@ -63,7 +63,7 @@ export function notByIndex(column: string): RawBuilder<number> {
   return sql<number>`+${sql.ref(column)}`;
 }
 
-export interface InList {
+interface InList {
   /** `?, ?, …` for `IN (…)`. */
   marks: string;
   values: Value[];

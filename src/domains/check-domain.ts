@@ -33,7 +33,7 @@ export interface KeyFinding {
   found: string[];
 }
 
-export interface DomainToCheck {
+interface DomainToCheck {
   owner: DomainOwner;
   keys: readonly DkimKey[];
   previous: DomainResults;
@@ -85,7 +85,7 @@ async function tryTracking({ trackingProblem }: CheckContext, record: CheckedRec
   return problem === null ? record : { ...record, problem };
 }
 
-export interface SeenDomain {
+interface SeenDomain {
   keys: readonly DkimKey[];
   /** The records to publish. */
   checked: readonly FoundRecord[];

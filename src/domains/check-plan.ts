@@ -34,7 +34,7 @@ export interface Checked {
   now: number;
 }
 
-export interface CheckPlan {
+interface CheckPlan {
   changes: Change[];
   /** Whether to hold or release live mail; null for no change. */
   isSuspended: boolean | null;

@@ -19,7 +19,7 @@ const FRESH = { fresh: true };
 
 export type CheckedRecord = ExpectedRecord & RecordJudgement;
 
-export interface RecordCheckOptions {
+interface RecordCheckOptions {
   resolver: DnsResolver;
   /** False if name servers are configured, which are then the only ones used. */
   askAuthority: boolean;

@@ -54,7 +54,7 @@ export interface RecordJudgement {
   misplaced_at?: string;
 }
 
-export interface SendingDomain {
+interface SendingDomain {
   /** A-labels. */
   domain: string;
   /** Its own names; below it when absent. */

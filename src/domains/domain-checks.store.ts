@@ -41,7 +41,7 @@ const UNSCHEDULED: Record<DomainTable, string> = {
 };
 
 /** Owner of a name: of the sending domain, or of a name that points to us. */
-export interface NameOwner {
+interface NameOwner {
   workspaceId: string;
   /** Null: the workspace's own sender. */
   subTenantId: string | null;

@@ -64,7 +64,7 @@ export type RecordWithResult =
   | (ExpectedRecord & RecordResult)
   | (UnnamedRecord & { status: 'host_unnamed'; found: string[]; failing_since: null });
 
-export interface Drift {
+interface Drift {
   drifting: boolean;
   failing_since: number | null;
   detail: string | null;

@@ -47,7 +47,7 @@ function endChanges({ id, state }: DkimKey, now: number): Change[] {
   return [update(dkimKeys, { set, where: { id } })];
 }
 
-export type PlatformSettings = DomainSettings & {
+type PlatformSettings = DomainSettings & {
   platformDomain: string | null;
   bounceDomain: string;
   inboundDomain: string;
@@ -111,7 +111,7 @@ export function reportAddresses(config: Pick<Config, 'inbound' | 'bounceDomain' 
   };
 }
 
-export interface InboundPolicy {
+interface InboundPolicy {
   /** Domains that Mailkeel receives mail for. */
   domains: string[];
   /** Their MTA-STS policy file. */

@@ -15,7 +15,7 @@ import { countRecipients } from '../campaigns/recipient-changes.store.js';
 import { foreignMessageIds } from '../messages/received.tables.js';
 
 /** Facts for the erasure of one message. */
-export interface ErasedMessage {
+interface ErasedMessage {
   emailKey: string;
   scope: Scope;
   /** True when it is in the queue and not leased. */

@@ -49,7 +49,7 @@ export interface Erased {
   emailKey: string;
 }
 
-export interface QueueState {
+interface QueueState {
   messageId: number;
   isLeased: boolean;
 }

@@ -12,7 +12,7 @@ export interface AuditTrailSubject {
 }
 
 /** `at` in epoch ms. */
-export type AuditTrailEntry = Pick<NewEvent, 'event' | 'actor' | 'detail'> & { at: number };
+type AuditTrailEntry = Pick<NewEvent, 'event' | 'actor' | 'detail'> & { at: number };
 
 export function auditTrailEntry(
   subject: AuditTrailSubject,

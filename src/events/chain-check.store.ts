@@ -18,7 +18,7 @@ export interface ChainReport {
   broken: { seq: number; position: number; reason: string } | null;
 }
 
-export interface ChainReads {
+interface ChainReads {
   /** Environments of all workspaces. */
   accounts: { environments(): Promise<readonly { workspaceNumber: number; workspaceId: string }[]> };
   events: Pick<EventStore, 'chainHeads' | 'chainAfter'>;

@@ -37,7 +37,7 @@ export interface ChainHead {
   hash: Buffer;
 }
 
-export type ChainCheckResult = { ok: true; head: ChainHead } | { ok: false; seq: number; reason: string };
+type ChainCheckResult = { ok: true; head: ChainHead } | { ok: false; seq: number; reason: string };
 
 /**
  * SHA-256 over the previous hash in lower-case hex, followed by the JSON array

@@ -14,7 +14,7 @@ type Known = TablesOf<typeof chains | typeof consumers>;
 
 /** Names of the consumers. They are stored: a renamed consumer starts from the beginning. */
 export const CONSUMER_NAMES = ['statistics', 'sequences'] as const;
-export type ConsumerName = (typeof CONSUMER_NAMES)[number];
+type ConsumerName = (typeof CONSUMER_NAMES)[number];
 
 /** Columns of the message that consumers read with an event. */
 const MESSAGE_COLUMNS = [
@@ -46,7 +46,7 @@ export type ConsumedEvent = Pick<Selectable<EventTable>, (typeof EVENT_COLUMNS)[
 } & { type: MessageType | null; null_sender: 0 | 1 | null };
 
 /** A chain with events after a consumer's cursor. */
-export interface ConsumerLag {
+interface ConsumerLag {
   workspaceNumber: number;
   /** The cursor: number of the last processed event. */
   seq: number;
@@ -54,7 +54,7 @@ export interface ConsumerLag {
 }
 
 /** A cursor move past the events after `from`, up to and including `to`. */
-export interface CursorMove {
+interface CursorMove {
   name: ConsumerName;
   workspaceNumber: number;
   from: number;
@@ -125,7 +125,7 @@ export function createConsumerStore(engine: Engine, committer: Committer) {
   };
 }
 
-export interface ConsumerDeps {
+interface ConsumerDeps {
   name: ConsumerName;
   consumers: ConsumerStore;
   /** Most events of a chain that are read and processed together. */

@@ -53,7 +53,7 @@ const SUBJECT_PREFIXES = {
 const LISTED = 'recipient.suppressed';
 
 /** The fields of a trail entry that determine its public name. */
-export interface NamedEntry {
+interface NamedEntry {
   event: TrailEvent;
   /** JSON; required only for `suppressed` entries. */
   detail: string | null;

@@ -22,12 +22,12 @@ export interface TimeRange {
 }
 
 /** Positions after `above`, up to and including `upTo`. */
-export interface PositionRange {
+interface PositionRange {
   above: number;
   upTo: number;
 }
 
-export type RangeOfTime = (workspaceNumber: number, range: TimeRange) => Promise<PositionRange>;
+type RangeOfTime = (workspaceNumber: number, range: TimeRange) => Promise<PositionRange>;
 
 /** Returns positions that include every event of the range, and possibly others at both ends. */
 export function createRangeOfTime(engine: Engine): RangeOfTime {

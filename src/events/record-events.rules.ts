@@ -38,7 +38,7 @@ export function transferEvent(kind: 'import' | 'export' | 'bulk_action', status:
 }
 
 /** Columns that determine a domain's status. A column is absent if the change does not read or set it. */
-export interface DomainColumns {
+interface DomainColumns {
   status?: unknown;
   drifting_since?: unknown;
 }

@@ -9,7 +9,7 @@ import type { Part } from '../database/parts.js';
 import { rowsAs } from '../database/sql.js';
 import { chain } from './chains.store.js';
 
-export interface NewRecordEvent {
+interface NewRecordEvent {
   /** Environment of the record, or the workspace if its environments share the record; the event then goes to the live one. */
   of: { environmentId: number } | { workspaceId: string };
   subTenantId: string | null;

@@ -68,7 +68,7 @@ export function wantedEvents(names: string | undefined): WantedEntries | null {
 }
 
 /** A consumer's position in the chain. */
-export type ChainPosition = Omit<DecodedPosition, 'occurredAt'>;
+type ChainPosition = Omit<DecodedPosition, 'occurredAt'>;
 
 /**
  * Returns the position from which a consumer must resume if the chain does not have its position, or `null` if it does. Later

@@ -33,7 +33,7 @@ export type FeedEvent = Omit<Selectable<EventTable>, 'salt' | 'detail_digest' | 
 };
 
 /** Events after a position in the chain, and how far the chain was read. */
-export interface FeedPiece {
+interface FeedPiece {
   rows: FeedEvent[];
   /** The position up to which the chain was read. */
   upTo: number;

@@ -3,7 +3,7 @@ import type { LockoutTerms } from '../lib/rate-limits/index.js';
 import type { Config } from '../settings/settings.js';
 import type { AdmissionLimits, ListenerLimits } from '../lib/smtp-server/index.js';
 
-export interface InboundLimits {
+interface InboundLimits {
   listener: ListenerLimits;
   admission: AdmissionLimits;
 }
@@ -30,7 +30,7 @@ export function inboundLimits(config: Config): InboundLimits {
   };
 }
 
-export interface RelayLimits extends InboundLimits {
+interface RelayLimits extends InboundLimits {
   lockout: LockoutTerms;
 }
 

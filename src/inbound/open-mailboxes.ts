@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const SUM_TTL_MS = 60_000;
 const MAX_NETWORKS = 50_000;
 
-export interface OpenMailboxLimits {
+interface OpenMailboxLimits {
   messageBytes: number;
   /** For one IPv4 /24 or IPv6 /48 in a UTC day. */
   networkBytesPerDay: number;

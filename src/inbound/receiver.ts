@@ -32,7 +32,7 @@ export interface ReceivingAddress {
 type Target = Pick<ReceivingAddress, 'kind' | 'target'>;
 type DomainOwner = Pick<InboundOwner, 'id' | 'takesMail'>;
 
-export interface ReceivedEnvelope {
+interface ReceivedEnvelope {
   /** '' for the null sender. */
   mailFrom: string;
   recipients: readonly ReceivingAddress[];

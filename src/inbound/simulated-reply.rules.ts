@@ -1,7 +1,7 @@
 // Composes a reply from the mailbox simulator in the form of a person's mail program, with the original message quoted.
 import { composeMessage, addressDomain, formatDate, joinMessage, type Mailbox } from '../lib/mime/index.js';
 
-export interface SimulatedReply {
+interface SimulatedReply {
   from: Mailbox;
   /** The reply address of the message. */
   to: string;

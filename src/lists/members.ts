@@ -15,7 +15,7 @@ const BATCH = 200;
 
 type MemberContext = Pick<ListContext, 'store' | 'clock'>;
 
-export interface Addition {
+interface Addition {
   added: number;
   already: number;
   /** Ids of contacts who left on their own. */

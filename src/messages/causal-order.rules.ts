@@ -24,7 +24,7 @@ const RANKS = new Map(CAUSAL_ORDER.flatMap((facts, rank) => facts.map((fact) => 
 const OLDER: readonly TimelineFact[] = ['destination_pause'];
 
 /** An entry, and the time (epoch ms) at which it stands in the timeline. */
-export interface Placed<T> {
+interface Placed<T> {
   entry: T;
   at: number;
 }

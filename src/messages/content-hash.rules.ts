@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { QuoteText } from '../lib/json/index.js';
 
-export interface HashedContent {
+interface HashedContent {
   subject: string;
   from: { email: string; name: string | null };
   to: { email: string; name: string | null };

@@ -67,7 +67,7 @@ type KeyRow = RowOf<typeof idempotencyKeys>;
 /** Environment, sub-tenant or '', and key. */
 type KeyPlace = readonly [number, string, string];
 
-export type StoredFile = AttachmentInfo & { content: Uint8Array };
+type StoredFile = AttachmentInfo & { content: Uint8Array };
 export function createMessageStore(engine: Engine): MessageStore {
   return new MessageStore(engine);
 }

@@ -9,11 +9,7 @@ import { schemaCheck } from '../http/body/validation.js';
 /** Stands for a recipient where the one that was given is at fault. */
 const SOMEBODY = 'somebody@example.com';
 
-export type RefuseInFull = (
-  body: unknown,
-  problems: FieldProblem[],
-  request: FastifyRequest,
-) => Promise<never>;
+type RefuseInFull = (body: unknown, problems: FieldProblem[], request: FastifyRequest) => Promise<never>;
 
 /**
  * Always throws: what `problems` says of the fields, and what is wrong with the others, which are checked as those of

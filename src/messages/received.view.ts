@@ -14,7 +14,7 @@ interface Envelope {
   tls: string | null;
 }
 
-export interface ReceivedRows {
+interface ReceivedRows {
   message: Message;
   received: ReceivedInFull;
   shown: ShownMessage;

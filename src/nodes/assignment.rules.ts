@@ -32,7 +32,7 @@ export interface Candidate {
   isLeaving: boolean;
 }
 
-export interface WantedLease {
+interface WantedLease {
   name: string;
   role: NodeRole;
   /** Null: of a room. */

@@ -9,7 +9,7 @@ import { recordAttempt } from '../messages/message-changes.store.js';
 /** Time (ms) after the last question when counting ends. */
 const KEPT_MS = 30_000;
 
-export interface MailCounts {
+interface MailCounts {
   /** Epoch ms. */
   since: number;
   accepted: number;

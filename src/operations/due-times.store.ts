@@ -22,7 +22,7 @@ export interface LongestWaits {
   tlsReportMs: number;
 }
 
-export interface CappedTimes {
+interface CappedTimes {
   messages: number;
   webhooks: number;
   inbound: number;

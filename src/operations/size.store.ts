@@ -9,7 +9,7 @@ import type { inboundMessages } from '../inbound/inbound.tables.js';
 
 type Known = TablesOf<typeof inboundMessages | typeof marks>;
 
-export interface StoreSize {
+interface StoreSize {
   /** Null where a database server keeps it. */
   file: FileSize | null;
   /** Mail that came in and is not worked on yet. */
@@ -29,7 +29,7 @@ export async function storeSize(engine: Engine): Promise<StoreSize> {
   };
 }
 
-export interface Integrity {
+interface Integrity {
   /** `null` if none is known. */
   damage: string | null;
   /** When the whole file was checked last, epoch ms. */

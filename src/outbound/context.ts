@@ -53,7 +53,7 @@ export interface DeliveryContext extends OutboundContext {
 }
 
 /** A node of a cluster, as delivery sees it. */
-export interface DeliveryNode extends PathOwners {
+interface DeliveryNode extends PathOwners {
   /** The prefix of its message leases. */
   id: string;
   /** Roles that no running node has. `null` until the nodes are known. */

@@ -14,7 +14,7 @@ const AGAIN_MS = 1_000;
 const ALIGN_MS = 100;
 
 /** A change made by this node that other nodes must apply. */
-export type TrafficChange =
+type TrafficChange =
   | { kind: 'traffic' }
   | { kind: 'limit removed'; id: string }
   | { kind: 'probe'; domain: string }
@@ -22,7 +22,7 @@ export type TrafficChange =
 
 const TRAFFIC: TrafficChange = { kind: 'traffic' };
 
-export interface OutboundOptions {
+interface OutboundOptions {
   rules: LiveRules;
   /** Called after a change that other nodes must apply. */
   onTrafficChanged: (change: TrafficChange) => void;

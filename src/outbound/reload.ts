@@ -48,7 +48,7 @@ export class ReloadProblems extends Error {
   }
 }
 
-export interface ReloadedParts {
+interface ReloadedParts {
   rules: OutboundRules;
   /** Reads the settings of this process again. Throws ConfigProblems. */
   readConfig: () => Config;

@@ -5,7 +5,7 @@
 const LEAST_CONTRAST = 4.5;
 const STEPS = 50;
 
-export interface BrandColors {
+interface BrandColors {
   /** Colour of buttons. */
   fill: string;
   /** Black or white, whichever reads better on it. */

@@ -13,7 +13,7 @@ const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** `color` as `#rrggbb`. */
 export const colorsPath = (color: string): string => `/brand/${color.slice(1)}.css`;
 
-export interface Logos {
+interface Logos {
   /** The logo with that id; null if there is none. */
   logo(id: string): Promise<{ type: string; content: Uint8Array } | null>;
 }

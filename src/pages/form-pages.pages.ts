@@ -12,7 +12,7 @@ import type { EventDetail } from '../events/append.store.js';
 export const FORM_LIMIT_BYTES = 16 * 1024;
 const USER_AGENT_LIMIT = 500;
 
-export interface FormPages {
+interface FormPages {
   title: string;
   /** Shown where a link leads to nothing. */
   gone: string;

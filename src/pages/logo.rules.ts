@@ -6,7 +6,7 @@ const MAX_SIDE = 4_096;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export interface Logo {
+interface Logo {
   type: 'image/png' | 'image/svg+xml';
   content: Buffer;
 }

@@ -24,7 +24,7 @@ export type LookOf = (
   scope: Pick<Scope, 'organizationId' | 'subTenantId'> | null,
 ) => Promise<Look>;
 
-export interface PageBrandings {
+interface PageBrandings {
   pageBranding(scope: Pick<Scope, 'organizationId' | 'subTenantId'>): Promise<PageBranding>;
 }
 

@@ -17,7 +17,7 @@ import {
 import { isVendorControl } from '../messages/relayed/vendor-controls.rules.js';
 import { COMMON_SWITCH, readVendorField } from './vendor-headers.rules.js';
 
-export type RelayHeadersReading =
+type RelayHeadersReading =
   | { kind: 'read'; values: RelayHeaders }
   /** Each names its field by `path`. */
   | { kind: 'refused'; problems: FieldProblem[] };

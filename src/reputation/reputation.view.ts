@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const NOTHING_COUNTED = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
 type ReputationChange = SubTenantReputationWire['changes'][number];
 
-export interface ReputationFacts {
+interface ReputationFacts {
   tenant: SubTenant;
   settings: ReputationConfig;
   isLive: boolean;

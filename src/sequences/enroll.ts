@@ -13,7 +13,7 @@ import { enrollContact, type NewEnrollment, retryEnrollments } from './enrollmen
 /** Number of enrollments retried in one transaction. */
 const RETRY_BATCH = 500;
 
-export interface EnrollRequest {
+interface EnrollRequest {
   contact: Contact;
   variables: Readonly<Record<string, unknown>>;
   now: number;

@@ -27,7 +27,7 @@ export interface Happened {
   at: number;
 }
 
-export interface End {
+interface End {
   kind: 'end';
   status: 'completed' | 'exited' | 'failed';
   reason: string | null;

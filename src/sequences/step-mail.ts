@@ -13,7 +13,7 @@ import type { SenderSide } from '../messages/accept/facts.js';
 import type { Draft } from '../messages/accept/draft.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../messages/accept/sender.js';
 
-export interface StepMail {
+interface StepMail {
   step: SendStep;
   contact: EnrolledContact;
   /** Variables given on enrollment, which override the step's. */

@@ -2,7 +2,7 @@
 import type { BranchEvent } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
 
-export interface WaitStep {
+interface WaitStep {
   id: string;
   type: 'wait';
   hours: number;
@@ -24,17 +24,17 @@ export interface BranchStep {
   /** Id of the next step if the event happens. */
   next_step_id: string;
 }
-export interface ExitStep {
+interface ExitStep {
   id: string;
   type: 'exit';
 }
 /** The place of a removed step. Enrollments there continue with the next step. */
-export interface RemovedStep {
+interface RemovedStep {
   id: string;
   type: 'removed';
 }
 
-export type LiveStep = WaitStep | SendStep | BranchStep | ExitStep;
+type LiveStep = WaitStep | SendStep | BranchStep | ExitStep;
 export type SequenceStep = LiveStep | RemovedStep;
 /** A step in a request. Its id is generated if absent. */
 export type GivenStep = {

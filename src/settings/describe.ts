@@ -7,7 +7,7 @@ import { TUNING_ENV } from './tuning.js';
 const ENTRIES = Object.entries(SETTINGS) as [SettingKey, Setting][];
 const MASK = '(set, hidden)';
 
-export interface EffectiveRow {
+interface EffectiveRow {
   name: string;
   value: string;
   origin: Origin;

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Active links of one target. */
 const MOST_OPEN = 100;
 
-export interface ShareRequest {
+interface ShareRequest {
   target: ShareTarget;
   targetId: string;
   /** Sub-tenant that owns the target. */

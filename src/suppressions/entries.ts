@@ -12,7 +12,7 @@ import {
 } from '../lib/rows/index.js';
 import { recognizeFormat, OWN_COLUMNS, type RecognizedFormat } from './import-formats.rules.js';
 
-export interface ReadableEntry {
+interface ReadableEntry {
   /** From 1; in a JSON array the number of the item. */
   line: number;
   email: string;
@@ -22,7 +22,7 @@ export interface ReadableEntry {
   subTenantId: string;
 }
 
-export interface BrokenEntry {
+interface BrokenEntry {
   line: number;
   /** Text in the place of the address; null when there is none. */
   email: string | null;

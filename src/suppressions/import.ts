@@ -23,7 +23,7 @@ const NO_TENANT = 'The sub-tenant does not exist.';
 
 type ImportWork = Pick<SuppressionContext, 'store' | 'clock'>;
 
-export interface ImportOutcome {
+interface ImportOutcome {
   total: number;
   created: number;
   /** Entries that existed before, or that appear twice. */

@@ -13,7 +13,7 @@ export interface SuppressionFact {
   reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual';
 }
 
-export interface SuppressionQuestion {
+interface SuppressionQuestion {
   type: MessageType;
   subTenantId: string | null;
   /** The organization's choice: an opt-out ends all mail, or leaves transactional mail. */

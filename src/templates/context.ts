@@ -7,14 +7,14 @@ import type { TemplateSources } from './sources.js';
 import type { Template, TemplateUse } from './templates.tables.js';
 
 /** Finds the bulk mail that sends a template. */
-export interface TemplateSenders {
+interface TemplateSenders {
   /** Returns the campaigns that are not finished. */
   campaigns: (scope: Scope, id: string) => Promise<TemplateUse[]>;
   sequences: (scope: Scope, template: Pick<Template, 'id' | 'slug'>) => Promise<TemplateUse[]>;
 }
 
 /** Sends a rendered template to people who try it out. */
-export interface TestMail {
+interface TestMail {
   accept(
     scope: Scope,
     message: {

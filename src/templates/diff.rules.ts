@@ -10,7 +10,7 @@ export interface TemplateContent {
 }
 const COMPARED = ['subject', 'html', 'text', 'inline_css'] as const;
 
-export interface PartDiff {
+interface PartDiff {
   /** Unified diff with three lines of context; empty without changes. */
   diff: string;
   /** Number of added lines. */

@@ -21,11 +21,11 @@ export type TemplateWithContent = Template &
   Pick<TemplateVersion, 'subject' | 'html' | 'text' | 'inline_css'> & { mode: Mode };
 
 /** Names a version of a template. */
-export interface TemplatePin {
+interface TemplatePin {
   template_id: string;
   version: number;
 }
-export type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
+type PinnedTemplate = TemplateVersion & Pick<Template, 'name'>;
 
 const PINS_AT_ONCE = 100;
 

@@ -9,7 +9,7 @@ export interface ReputationSums {
   complained: number;
 }
 
-export interface ReputationRates {
+interface ReputationRates {
   /** Complaints of delivered messages; null when nothing was delivered. */
   complaint: number | null;
   /** Bounces of sent messages; null when nothing was sent. */

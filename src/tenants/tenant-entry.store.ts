@@ -10,7 +10,7 @@ export interface TenantTrail {
   subTenantId: string;
 }
 
-export interface TenantEntry {
+interface TenantEntry {
   event: TenantTrailEvent;
   actor: Actor;
   /** Epoch ms. */

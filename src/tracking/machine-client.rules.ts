@@ -10,7 +10,7 @@ const MAX_NETWORKS = 200;
 /** A safe regular expression is linear for texts of this length. Characters. */
 const MAX_USER_AGENT = 512;
 
-export interface MachineClient {
+interface MachineClient {
   name: string;
   /** Any of them fits; null: whatever it calls itself. */
   userAgents: readonly RegExp[] | null;

@@ -14,7 +14,7 @@ const MAX_SPELLING = 8_192;
 /** Pages of ours that a link in mail may lead to: what a person does there must not depend on being watched. */
 const OWN_PAGES = ['u', 'preferences', 'confirm', 's'];
 
-export interface HtmlTracking {
+interface HtmlTracking {
   /** URL of the pixel; null: opens are not tracked. */
   pixelUrl: string | null;
   /** URL that replaces a link; null: clicks are not tracked. */
@@ -84,7 +84,7 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
   return withEdits(html, edits);
 }
 
-export interface LinkParameters {
+interface LinkParameters {
   /** The query to append to a link, by its target; '' for none. */
   queryOf: (target: string) => string;
   /** Base of our own pages, whose links stay; without a slash at its end. */

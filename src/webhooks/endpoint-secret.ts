@@ -15,7 +15,7 @@ export interface EndpointSecrets {
   authorization: string | null;
 }
 
-export type EndpointSecretColumns = Pick<
+type EndpointSecretColumns = Pick<
   WebhookEndpoint,
   'secret_sealed' | 'previous_secret_sealed' | 'previous_secret_until'
 >;

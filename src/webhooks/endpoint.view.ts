@@ -6,7 +6,7 @@ import { maskedUrl } from './endpoint-secret.js';
 import { receivedEvents, type VendorFormats } from './format.rules.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
-export interface EndpointContext {
+interface EndpointContext {
   /** A vendor's format has a form for some events only. */
   formats: VendorFormats;
   now: number;

@@ -10,7 +10,7 @@ import {
 import type { WebhookEndpoint } from './webhooks.tables.js';
 
 /** Facts of an event in the trail. */
-export interface TrailDetail {
+interface TrailDetail {
   metadata?: Record<string, unknown>;
   ip?: string;
   user_agent?: string;
@@ -56,7 +56,7 @@ export interface MessageEvent {
 }
 
 /** Request of one attempt. */
-export interface SignedWebhook {
+interface SignedWebhook {
   headers: Readonly<Record<string, string>>;
   body: string;
 }

@@ -31,7 +31,7 @@ const SETTLED_MS = 30_000;
 const QUIET_FRAMES = 3;
 const API_DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 
-export interface Asked {
+interface Asked {
   method: string;
   url: string;
 }

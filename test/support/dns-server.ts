@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import * as packet from 'dns-packet';
 import type { Answer, DecodedPacket } from 'dns-packet';
 
-export interface TestMx {
+interface TestMx {
   preference: number;
   /** '.' makes a null MX. */
   exchange: string;
@@ -21,12 +21,12 @@ export interface TestRecords {
   PTR?: string[];
   TLSA?: packet.TlsaData[];
 }
-export type TestRecordType = keyof TestRecords;
+type TestRecordType = keyof TestRecords;
 
 /** `drop` never answers; `servfail` and `refused` answer so; `delayMs` answers late. */
-export type DnsFault = 'drop' | 'servfail' | 'refused' | { delayMs: number };
+type DnsFault = 'drop' | 'servfail' | 'refused' | { delayMs: number };
 
-export interface DnsQuery {
+interface DnsQuery {
   name: string;
   type: string;
   transport: 'udp' | 'tcp';

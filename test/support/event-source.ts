@@ -2,7 +2,7 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { waitFor } from './wait.js';
 
-export interface StreamedEvent {
+interface StreamedEvent {
   id: string;
   event: string;
   // the tests read what they expect

@@ -17,7 +17,7 @@ export interface GeneratedTemplate {
 }
 
 /** `ok` gets a copy, as far as one can be made. */
-export type Decision = 'ok' | 'suppressed' | 'suppressed everywhere' | 'unsubscribed' | 'off the list';
+type Decision = 'ok' | 'suppressed' | 'suppressed everywhere' | 'unsubscribed' | 'off the list';
 
 export interface GeneratedContact {
   email: string;

@@ -38,7 +38,7 @@ export interface Caller {
 }
 
 /** A request that made something, with what it was told. */
-export interface Made {
+interface Made {
   method: string;
   /** Without the query. */
   path: string;

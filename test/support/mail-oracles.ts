@@ -12,7 +12,7 @@ import { ensurePackages } from './apt.js';
 const PYTHON = '/usr/bin/python3';
 const PERL = '/usr/bin/perl';
 
-export interface ReadPart {
+interface ReadPart {
   type: string;
   charset: string | null;
   disposition: string | null;

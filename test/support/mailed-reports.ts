@@ -1,7 +1,7 @@
 // DMARC and TLS reports as providers mail them: the XML and JSON of several writers, packed, in a mail.
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-export interface ReportedRow {
+interface ReportedRow {
   ip: string;
   count: number;
   disposition?: string;

@@ -39,7 +39,7 @@ export interface Answer {
 }
 
 /** Every field that some answer of the message routes has; each test knows which of them its answer should have. */
-export type AnswerBody = Omit<Required<MessageObject>, 'error'> &
+type AnswerBody = Omit<Required<MessageObject>, 'error'> &
   ErrorBody & {
     data: AnswerBody[];
     has_more: boolean;
@@ -55,7 +55,7 @@ export type AnswerBody = Omit<Required<MessageObject>, 'error'> &
 export type MessageRig = Awaited<ReturnType<typeof startMessageRig>>;
 
 /** A rig whose program and clock another one shares, in an organization of its own. */
-export interface Beside {
+interface Beside {
   beside?: { clock: FixedClock; program: TestProgram };
 }
 

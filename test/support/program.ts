@@ -95,7 +95,7 @@ export interface ProgramAnswer {
   json: any;
 }
 
-export interface KeyWish {
+interface KeyWish {
   mode?: Mode;
   permission?: KeyPermission;
   subTenantId?: string;

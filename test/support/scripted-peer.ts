@@ -18,7 +18,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TLSSocket, type SecureContextOptions } from 'node:tls';
 
-export interface ScriptedConnection {
+interface ScriptedConnection {
   /** Everything that the client sent, as latin1, the TLS part decrypted. */
   received: string;
   /** The name the client asked for in its TLS hello (SNI); null before, and without one. */

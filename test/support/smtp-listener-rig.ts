@@ -18,7 +18,7 @@ import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.
 import { openRawClient, type RawClient } from './raw-client.js';
 import { selfSignedCertificate } from './test-certificate.js';
 
-export interface Kept {
+interface Kept {
   raw: Buffer;
   envelope: Envelope<string>;
   session: Pick<ListenerSession<string>, 'client' | 'helo' | 'tls' | 'protocol' | 'account'>;

@@ -36,7 +36,7 @@ export const CHECK_TERMS: CheckTerms = {
 };
 
 /** What delivery was told. */
-export interface ToldStop {
+interface ToldStop {
   environmentId: number;
   tenantId: string;
   cause: string;

@@ -23,7 +23,7 @@ import type { Prepared } from '../../src/outbound/deliver/prepare.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
 import { newClaim } from './new-claim.js';
 
-export interface RigQueue {
+interface RigQueue {
   domain: string;
   rank?: number;
   subTenantId?: string;

@@ -34,7 +34,7 @@ export interface MadeKey {
   secret: string;
 }
 
-export interface PlannedKey {
+interface PlannedKey {
   id: string;
   /** Nowhere else: show it once. */
   secret: string;

@@ -30,7 +30,7 @@ export interface WantedKey {
   expiresAt: number | null;
 }
 
-export interface KeyChange {
+interface KeyChange {
   name?: string;
   allowedIps?: readonly string[] | null;
   expiresAt?: number | null;

@@ -14,14 +14,14 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const DENIED =
   /secret|password|passphrase|token|code|totp|otp|credential|email|phone|subject|html|text|content|body|header|variable|metadata|recipient|correspondent|user_agent|^(to|cc|bcc|from|reply_to|key|ip|csrf)$/i;
 
-export type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[];
+type AuditValue = string | number | boolean | null | readonly (string | number | boolean | null)[];
 
 const FILTER = /^filter\./;
 
 /** Texts of these are ours or public. */
 const SHOWN: readonly string[] = ['sending_domain', 'domain', 'slug'];
 
-export interface AuditDetail {
+interface AuditDetail {
   fields: string[];
   values: Record<string, AuditValue>;
 }

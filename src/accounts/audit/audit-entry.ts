@@ -12,7 +12,7 @@ export interface Visitor {
   browserToken: string | null;
 }
 
-export interface PeopleAct {
+interface PeopleAct {
   /** Every organization that it concerns gets an entry. */
   organizationIds: readonly string[];
   action:

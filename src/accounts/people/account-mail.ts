@@ -5,7 +5,7 @@ const MAX_NAME = 80;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export type AccountMail = Omit<SystemMessage, 'now'>;
+type AccountMail = Omit<SystemMessage, 'now'>;
 
 export function invitationMail(mail: {
   to: string;

@@ -25,7 +25,7 @@ const AGAIN_AFTER_MS = 60_000;
 
 const GONE = 'This invitation has expired, or has already been accepted, revoked or replaced.';
 
-export interface Invited {
+interface Invited {
   invitation: Invitation;
   link: string;
   /** False while the server has no domain to send mail from. */
@@ -33,7 +33,7 @@ export interface Invited {
 }
 
 /** Content of the page of a link. */
-export interface InvitationView {
+interface InvitationView {
   organizationName: string;
   email: string;
   role: Role;
@@ -42,7 +42,7 @@ export interface InvitationView {
   expiresAt: number;
 }
 
-export interface Acceptance {
+interface Acceptance {
   token: string;
   name: string | null;
   /** The second factor is for an existing account. */
@@ -222,7 +222,7 @@ export class Invitations {
   }
 }
 
-export type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
+type InvitationStatus = 'pending' | 'accepted' | 'revoked' | 'expired';
 
 export function invitationStatus(invitation: Invitation, now: number): InvitationStatus {
   if (invitation.accepted_at !== null) return 'accepted';

@@ -51,20 +51,20 @@ export interface Reach extends EnvironmentRef {
 }
 
 /** A workspace that a person reaches, and as what. */
-export interface ReachedWorkspace {
+interface ReachedWorkspace {
   id: string;
   name: string;
   organization_id: string;
   role: Role;
 }
 
-export interface CountedAttempt {
+interface CountedAttempt {
   user: User;
   /** The known place that counted it; null if the account did. */
   place: Uint8Array | null;
 }
 
-export interface MemberChange {
+interface MemberChange {
   organizationId: string;
   userId: string;
   /** The role that the decision is based on. */

@@ -8,7 +8,7 @@ import { insert } from '../../database/rows.js';
 
 const TAKEN = { code: 'conflict', message: 'An account with this email address already exists.' } as const;
 
-export interface NewPerson {
+interface NewPerson {
   email: string;
   name: string | null;
   passwordHash: string;

@@ -27,7 +27,7 @@ const UNKNOWN_DEVICE = 'The device code is unknown, or its API key has already b
 const UNKNOWN =
   'This code is not valid. It has expired or has already been used. Start again in the application.';
 
-export interface StartedDeviceSignIn {
+interface StartedDeviceSignIn {
   deviceCode: string;
   userCode: string;
   verificationUri: string;
@@ -37,7 +37,7 @@ export interface StartedDeviceSignIn {
   intervalSeconds: number;
 }
 
-export interface WaitingDevice {
+interface WaitingDevice {
   userCode: string;
   clientName: string;
   ip: string | null;
@@ -46,9 +46,9 @@ export interface WaitingDevice {
   createdAt: number;
 }
 
-export type DevicePoll = { status: 'pending' | 'denied' | 'expired' } | { status: 'approved'; made: MadeKey };
+type DevicePoll = { status: 'pending' | 'denied' | 'expired' } | { status: 'approved'; made: MadeKey };
 
-export interface DeviceApproval {
+interface DeviceApproval {
   userId: string;
   workspaceId: string;
   mode: Mode;

@@ -16,9 +16,9 @@ export interface Factors {
   recoveryCode?: string | undefined;
 }
 
-export type UserUpdate = RowUpdate<typeof users>;
+type UserUpdate = RowUpdate<typeof users>;
 
-export type Proof =
+type Proof =
   /** `change` records the used factors, unless they changed in the meantime. Commit it with the changes that follow. */
   | { kind: 'proven'; user: User; change: UserUpdate; isBrowserKnown: boolean }
   | { kind: 'refused' }

@@ -100,7 +100,7 @@ export function isAlive(
   return expires_at > now && last_used_at + sessionIdleMs > now;
 }
 
-export interface NewSession {
+interface NewSession {
   session: Session;
   /** For the cookie. It is not stored. */
   token: string;

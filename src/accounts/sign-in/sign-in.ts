@@ -10,7 +10,7 @@ import type { Session } from './sign-in.tables.js';
 import { type User, users } from '../people/people.tables.js';
 import { update } from '../../database/rows.js';
 
-export interface SignedIn {
+interface SignedIn {
   user: User;
   session: Session;
   /** For the cookie. */

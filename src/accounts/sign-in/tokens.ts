@@ -5,7 +5,7 @@ import { hash, randomBytes, randomInt } from 'node:crypto';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export interface NewToken {
+interface NewToken {
   token: string;
   tokenHash: Buffer;
 }

@@ -39,7 +39,7 @@ export interface Appliance {
 }
 
 /** Schema changes made while the folder was opened. */
-export interface Upgrade {
+interface Upgrade {
   /** True if the database was created. */
   isNew: boolean;
   steps: RanStep[];
@@ -59,10 +59,10 @@ export interface UpgradeListener {
   ended?: (step: RanStep) => void;
 }
 
-export type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
+type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
   Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
 
-export interface OpenOptions {
+interface OpenOptions {
   /** True if the starting server or the command already holds the lock of the PostgreSQL database. */
   hasDatabaseLock?: boolean;
   /** The node that opens the database, and whether PostgreSQL is known not to respond. */

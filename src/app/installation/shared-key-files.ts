@@ -19,7 +19,7 @@ const FIND = `SELECT name, value FROM marks WHERE name LIKE '${PREFIX}%'`;
 const KEEP = 'INSERT INTO marks (name, value, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
 const REPLACE = 'UPDATE marks SET value = ? WHERE name = ?';
 
-export interface KeyFolder {
+interface KeyFolder {
   keysFolder: string;
   masterKeyFile: string | null;
 }

@@ -14,7 +14,7 @@ const PAGE = 500;
 const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
-export interface TotalTerms extends EligibilityTerms {
+interface TotalTerms extends EligibilityTerms {
   scope: Scope;
 }
 

@@ -18,7 +18,7 @@ export interface EligibilityTerms {
   organization: Pick<Organization, 'unsubscribe_blocks'>;
 }
 
-export interface AudienceCount {
+interface AudienceCount {
   total: number;
   /** The contacts who would get a copy. */
   writable: number;
@@ -26,7 +26,7 @@ export interface AudienceCount {
   skipped: Record<string, number>;
 }
 
-export interface SkipReason {
+interface SkipReason {
   /** A suppression's reason, else the contact's status, else `left_list`. */
   reason: string;
   /** The address is on the suppression list. */

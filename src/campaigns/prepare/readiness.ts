@@ -18,7 +18,7 @@ export function requireSenders(campaign: Campaign, side: SenderSide, { mode }: P
 }
 
 /** Fields that a draft may lack and a campaign that is sent may not. */
-export type CampaignPart = 'list_id' | 'template_id';
+type CampaignPart = 'list_id' | 'template_id';
 
 const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {
   list_id: { path: 'list_id', message: 'The campaign does not have a list. Choose one.' },

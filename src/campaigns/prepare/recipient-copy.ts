@@ -11,7 +11,7 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 import type { CampaignStores } from '../stores.js';
 
-export interface CopyRecipient {
+interface CopyRecipient {
   contact: Contact;
   override: Pick<CampaignOverride, 'subject' | 'html'> | null;
   unsubscribeUrl: string;
@@ -152,7 +152,7 @@ export function assertSubject(
   throw new Refusal('subject_required', message, { param: 'subject' });
 }
 
-export interface TemplateSources {
+interface TemplateSources {
   id: string;
   version: number;
   name: string;

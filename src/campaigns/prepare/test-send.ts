@@ -14,13 +14,13 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 /** By which such messages are found; not a tag of the contact. */
 const TAG = 'campaign_test';
 
-export interface TestSend {
+interface TestSend {
   /** The recipient of the copy. */
   email: string;
   messages: MessageRow[];
 }
 
-export interface TestRequest {
+interface TestRequest {
   to: readonly string[];
   asEmailKey: string | null;
   by: Pick<SubmissionContext, 'actor' | 'keyId'>;

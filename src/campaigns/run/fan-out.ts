@@ -17,7 +17,7 @@ const BATCHES_PER_TURN = 20;
  * `no_quota`: the plan has nothing left, those who wait go on waiting; `problem`: the campaign cannot go on as it is, for
  * everybody.
  */
-export type Turn =
+type Turn =
   | { kind: 'more' | 'done' | 'busy' }
   | { kind: 'slow' | 'no_quota' | 'problem'; code: string; message: string };
 

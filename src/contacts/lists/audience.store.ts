@@ -12,13 +12,13 @@ import type { Contact } from '../contacts.tables.js';
 type NumberRow = Pick<Contact, 'number'>;
 
 /** A list, or its contacts with a tag. Contacts of every status are included. */
-export interface Audience {
+interface Audience {
   list: ContactList;
   segmentTag: string | null;
 }
 
 /** Reason why a contact is no longer in an audience. Contacts without the tag are `not_in_segment`. */
-export type LeftReason = 'removed_from_list' | 'not_in_segment';
+type LeftReason = 'removed_from_list' | 'not_in_segment';
 
 export interface AudienceFilter {
   /** Matches any of these. */

@@ -19,7 +19,7 @@ export interface Fragment {
   values: Value[];
 }
 
-export interface SegmentContext {
+interface SegmentContext {
   engine: Engine['name'];
   environmentId: number;
   /** Numbers of the filter's lists by id. A missing list has no members. */

@@ -20,9 +20,9 @@ const OPS = {
 } as const satisfies Record<string, readonly string[]>;
 
 type PlainField = Exclude<keyof typeof OPS, 'metadata'>;
-export type SegmentField = PlainField | `metadata.${string}`;
-export type SegmentOp = (typeof OPS)[keyof typeof OPS][number];
-export type SegmentValue = string | number | boolean | readonly (string | number | boolean)[];
+type SegmentField = PlainField | `metadata.${string}`;
+type SegmentOp = (typeof OPS)[keyof typeof OPS][number];
+type SegmentValue = string | number | boolean | readonly (string | number | boolean)[];
 
 export interface SegmentCondition {
   field: SegmentField;
@@ -43,7 +43,7 @@ const METADATA_FIELD = /^metadata\.([^"\\\x00-\x1f]{1,128})$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-export type ReadSegment = { ok: true; filter: SegmentGroup } | { ok: false; problems: FieldProblem[] };
+type ReadSegment = { ok: true; filter: SegmentGroup } | { ok: false; problems: FieldProblem[] };
 
 /** Parses the filter of a request. Each problem has its path, which begins with `path`. */
 export function readSegment(input: unknown, path: string): ReadSegment {

@@ -11,7 +11,7 @@ export interface Damage {
   listen(listener: (reason: string) => void): void;
 }
 
-export interface DamageWatch extends Damage {
+interface DamageWatch extends Damage {
   /** Records an error that indicates damage and returns the refusal `database_damaged`; returns any other error unchanged. */
   refusalOf(error: unknown): unknown;
 }

@@ -21,7 +21,7 @@ export interface Tx {
 }
 
 /** Search of contacts by part of their address or name. */
-export interface ContactSearch {
+interface ContactSearch {
   create: readonly string[];
   /** Statements that rebuild the index from the contacts. */
   fill: readonly string[];
@@ -30,7 +30,7 @@ export interface ContactSearch {
 }
 
 /** Statements with `?` placeholders. contacts/search.store.ts derives the text from a contact. */
-export interface ContactSearchIndex {
+interface ContactSearchIndex {
   /** Parameters: number, text. */
   add: string;
   /** Parameters: number, text. */
@@ -42,7 +42,7 @@ export interface ContactSearchIndex {
 }
 
 /** Exceptions of an append-only table. */
-export interface AppendOnlyRules {
+interface AppendOnlyRules {
   fixed: readonly string[];
   /** Columns that may be set to NULL. */
   erasable: readonly string[];

@@ -7,7 +7,7 @@ import { openSqlite } from './sqlite.js';
 
 export type DatabasePlace = { kind: 'file'; file: string } | { kind: 'server'; url: string };
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Time (ms) that a statement waits for another process that writes to the file. */
   busyTimeoutMs: number;
   /** For threads and commands that only read. */

@@ -55,7 +55,7 @@ const AFTER_RESTART_MS = 10_000;
 /** Attempts to get a lock, one second apart, before it counts as taken: the former session takes a moment to end. */
 const REGAIN_TRIES = 5;
 
-export interface SessionOptions {
+interface SessionOptions {
   url: string;
   /** Called with the reason each time the server has to wait. The wait continues when it resolves. */
   onWait?: (reason: string) => Promise<void>;
@@ -74,7 +74,7 @@ export interface SessionOptions {
 }
 
 /** A statement in PostgreSQL's own syntax. */
-export interface Statement {
+interface Statement {
   text: string;
   values: readonly Value[];
 }
@@ -84,7 +84,7 @@ interface HeartbeatRow {
   seen_at?: string;
 }
 
-export interface NodeEntry {
+interface NodeEntry {
   lockNumber: number;
   /** Returns no row if other nodes have declared this one dead, otherwise the database's time as `seen_at`. */
   heartbeat: Statement;
@@ -347,7 +347,7 @@ async function isShared(connection: Connection, url: string, application: string
   }
 }
 
-export interface DatabaseLock {
+interface DatabaseLock {
   release(): Promise<void>;
 }
 

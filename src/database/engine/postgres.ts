@@ -100,7 +100,7 @@ class CommitUnknown extends Error {
   }
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** False for PostgreSQL inside this process, which has one connection that cannot be lost. */
   isServer?: boolean;
   /** How long (ms) a server is asked for the outcome of a commit whose answer was lost. */

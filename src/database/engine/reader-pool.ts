@@ -17,7 +17,7 @@ const OWNER_SHARE = 4;
 const MAX_LOST = 2;
 const MEMORY_LIMIT_MB = 256;
 
-export interface ReaderPoolOptions extends ReaderData {
+interface ReaderPoolOptions extends ReaderData {
   size: number;
   /** Time limit of one statement. */
   statementLimitMs: number;

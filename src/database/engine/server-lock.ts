@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Database } from './sqlite-driver.js';
 
-export interface FolderLock {
+interface FolderLock {
   release(): void;
 }
 

@@ -75,7 +75,7 @@ const READER_IDLE_MS = 30_000;
 const READERS_FROM_BYTES = 16 * 1024 * 1024;
 const SIZE_AGE_MS = 1_000;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   file: string;
   /** Time (ms) that a statement waits for another process's lock. */
   busyTimeoutMs: number;

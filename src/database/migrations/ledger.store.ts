@@ -7,7 +7,7 @@ type Ask = (statement: string, values: readonly Value[]) => Row[] | Promise<Row[
 
 const STEPS_RUN = 'SELECT name, opens_from AS "opensFrom", program FROM schema_steps ORDER BY name';
 
-export interface NewStep extends LedgerRow {
+interface NewStep extends LedgerRow {
   /** Epoch ms. */
   appliedAt: number;
   tookMs: number;

@@ -14,7 +14,7 @@ export interface PendingStep {
   does: string;
 }
 
-export interface MigrationPlan {
+interface MigrationPlan {
   /** True if the database is empty. */
   isNew: boolean;
   /** The last step that ran; null in a new database. */
@@ -26,7 +26,7 @@ export interface RanStep extends PendingStep {
   tookMs: number;
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Called before a step runs, since it may take minutes. */
   onBegin?: (step: PendingStep) => void;
   onEnd?: (step: RanStep) => void;

@@ -20,7 +20,7 @@ export class MoveError extends Error {
   }
 }
 
-export interface MovedTable {
+interface MovedTable {
   name: string;
   rows: number;
   /** Size of the canonical form, roughly that of the values. */
@@ -37,7 +37,7 @@ export interface ComparedTable extends MovedTable {
 }
 
 /** The two databases of a move, and the declared tables. */
-export interface MoveEnds {
+interface MoveEnds {
   source: Side;
   target: Side;
   tables: readonly Table[];

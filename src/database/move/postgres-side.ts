@@ -18,7 +18,7 @@ const LOCK_WAIT_MS = 10_000;
 const COPY_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const COPY_END = Buffer.from([0xff, 0xff]);
 
-export interface PostgresSide extends Side {
+interface PostgresSide extends Side {
   /** Returns the names of other Mailkeel processes connected to the database. */
   others(): Promise<string[]>;
 }

@@ -12,7 +12,7 @@ const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
 const SELECTOR_ALPHABET = 'abcdefghjkmnpqrstvwxyz0123456789';
 const SELECTOR_CHARACTERS = 8;
 
-export interface NewKeys {
+interface NewKeys {
   rows: DkimKey[];
   changes: Change[];
 }
@@ -25,7 +25,7 @@ function newSelector(algorithm: DkimKey['algorithm']): string {
   return `${algorithm === 'rsa-sha256' ? 'rsa' : 'ed'}-${random.join('')}`;
 }
 
-export interface KeyOwner {
+interface KeyOwner {
   ownerId: string;
   domain: string;
   masterKey: Buffer;

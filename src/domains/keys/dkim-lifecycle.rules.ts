@@ -1,7 +1,7 @@
 // Life cycle of a domain's DKIM keys (RFC 6376; rotation: section 3.1): which key moves to which state, by the DNS answers for
 // each and the time. A key never signs before its record was seen.
 
-export type DkimKeyState = 'pending' | 'published' | 'active' | 'retiring' | 'revoked' | 'retired';
+type DkimKeyState = 'pending' | 'published' | 'active' | 'retiring' | 'revoked' | 'retired';
 
 /** Fields of a key that the rules read; times in epoch ms. */
 export interface LifecycleKey {
@@ -47,7 +47,7 @@ export interface KeyMove {
   completesRotation: boolean;
 }
 
-export interface KeyMovesInput {
+interface KeyMovesInput {
   /** All keys of one owner. */
   keys: readonly LifecycleKey[];
   /** Empty: only time passes. */

@@ -53,7 +53,7 @@ export interface PublishedDkimRecord {
   algorithm: LifecycleKey['algorithm'];
 }
 
-export interface KeyPublication {
+interface KeyPublication {
   domain: string;
   mode: DkimMode;
   /** Our zone and the owner whose names below it the aliases lead to; null where there is no zone. */

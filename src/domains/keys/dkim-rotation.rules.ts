@@ -8,7 +8,7 @@ import type { DkimMode } from './dkim-publication.rules.js';
  */
 export const EMERGENCY_REVOKE_MS = 60_000;
 
-export interface RotationInput<K extends LifecycleKey> {
+interface RotationInput<K extends LifecycleKey> {
   /** All keys of one owner for its domain. */
   keys: readonly K[];
   /** Publication of the new keys. */
@@ -19,7 +19,7 @@ export interface RotationInput<K extends LifecycleKey> {
   settings: Pick<LifecycleSettings, 'overlapMs' | 'revokedKeepMs'>;
 }
 
-export type RotationDecision<K extends LifecycleKey> =
+type RotationDecision<K extends LifecycleKey> =
   | { kind: 'refused'; reason: 'under_way' }
   /** Both fixed names still speak of former keys; `freeAt` in epoch ms. */
   | { kind: 'refused'; reason: 'names_taken'; freeAt: number }

@@ -12,7 +12,7 @@ export interface KeyTrail extends TenantTrail {
   mode: DkimMode;
 }
 
-export interface KeyPlanInput {
+interface KeyPlanInput {
   moves: readonly KeyMove[];
   /** The keys that the moves are based on. */
   keys: readonly LifecycleKey[];

@@ -40,13 +40,13 @@ export interface KeyOwner {
   trail: Pick<KeyTrail, 'environmentId' | 'workspaceNumber'> | null;
 }
 
-export interface RotationRequest {
+interface RotationRequest {
   /** Null keeps the mode. */
   mode: 'txt' | 'cname' | null;
   isEmergency: boolean;
 }
 
-export type RotationOutcome =
+type RotationOutcome =
   | { kind: 'started' }
   | { kind: 'under_way' }
   | { kind: 'names_taken'; freeAt: number }

@@ -46,7 +46,7 @@ function mailText({ organizationName, email, link }: ConfirmationMail): string {
   ].join('\n');
 }
 
-export interface NewConfirmation {
+interface NewConfirmation {
   set: { confirmation_hash: Buffer; confirmation_expires_at: number };
   mail: Change[];
 }

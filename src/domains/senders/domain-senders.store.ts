@@ -14,7 +14,7 @@ export type DomainSender = Pick<
 >;
 
 /** A message whose sender is looked for. */
-export interface SentFrom {
+interface SentFrom {
   workspaceId: string;
   subTenantId: string | null;
   fromEmail: string;

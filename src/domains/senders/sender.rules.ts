@@ -2,7 +2,7 @@
 import type { Mode } from '../../contract/names.js';
 import { addressKey } from '../../lib/mime/index.js';
 
-export interface SenderFacts {
+interface SenderFacts {
   mode: Mode;
   /** Address of the From header, without its name; IDN already as A-labels. */
   fromEmail: string;
@@ -12,7 +12,7 @@ export interface SenderFacts {
   senders: readonly { kind: 'address' | 'domain'; identity: string }[];
 }
 
-export type SenderCheck =
+type SenderCheck =
   | { isAllowed: true; by: 'sandbox' | 'tenant' | 'sender' }
   | { isAllowed: false; code: 'sender_not_verified' | 'tenant_suspended' };
 

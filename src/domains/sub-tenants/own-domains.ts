@@ -20,7 +20,7 @@ const NAMES = {
 type OwnNameContext = Pick<DomainContext, 'store' | 'ownNames' | 'zone'>;
 
 /** A sub-tenant as it is or will be. */
-export type NamedTenant = NamedDomain & {
+type NamedTenant = NamedDomain & {
   id: string;
   workspace_id: string;
   dkim_mode: 'txt' | 'cname' | 'zone';

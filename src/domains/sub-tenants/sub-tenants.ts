@@ -34,7 +34,7 @@ const FIRST_CHECK_MS = 2_000;
 const NO_NAMES = { return_path_domain: null, inbound_domain: null, tracking_domain: null };
 const DELETED_MEANWHILE = { code: 'not_found' } as const;
 
-export interface NewSubTenant {
+interface NewSubTenant {
   name: string;
   sendingDomain: string;
   externalId: string | null;

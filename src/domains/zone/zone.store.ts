@@ -15,7 +15,7 @@ type TenantPart = Pick<
 >;
 type KeyPart = Pick<DkimKey, 'selector' | 'record_value' | 'state' | 'created_at'>;
 
-export interface TenantInZone extends TenantPart {
+interface TenantInZone extends TenantPart {
   /** Without those that are gone. */
   keys: KeyPart[];
 }

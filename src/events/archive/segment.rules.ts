@@ -18,7 +18,7 @@ const FORMAT = 1;
 /** Most octets of a segment's text, more than four times the usual size. */
 export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
 
-export interface SegmentHead {
+interface SegmentHead {
   object: 'event_segment';
   format: 1;
   workspace_number: number;
@@ -98,7 +98,7 @@ export function segmentText(
   return { text: `${lines}${JSON.stringify({ head, signature })}\n`, head };
 }
 
-export interface ReadSegment {
+interface ReadSegment {
   head: SegmentHead;
   entries: HashedEntry[];
 }

@@ -17,7 +17,7 @@ export interface BodyHold {
   release(): void;
 }
 
-export interface BodiesInFlight {
+interface BodiesInFlight {
   open(caller: string): BodyHold;
   /** Octets in memory now. */
   held(): number;

@@ -23,7 +23,7 @@ export function readEnd(param: string, text: string, now: number): number {
   return at;
 }
 
-export interface AddressField {
+interface AddressField {
   /** The address as given, without surrounding spaces. */
   email: string;
   /** Normalized address, the key of suppressions and contacts. */

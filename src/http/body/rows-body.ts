@@ -8,7 +8,7 @@ import { findCharset, type RowFormat } from '../../lib/rows/index.js';
 import { allowLongUpload } from '../../lib/http/index.js';
 import type { Api } from '../api.js';
 
-export interface RowsBody {
+interface RowsBody {
   /** Null if the media type does not determine it. */
   format: RowFormat | null;
   /** Standard name of the declared charset; null if none is declared. */

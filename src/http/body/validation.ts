@@ -15,7 +15,7 @@ const UNKNOWN_FIELD = 'is not a known field';
 const BEYOND_EXCERPT = 'one of its many fields is unknown or has the wrong type';
 
 /** Checks bodies and queries against one schema. */
-export interface SchemaCheck<Schema extends TSchema> {
+interface SchemaCheck<Schema extends TSchema> {
   /** Compiled at the first call. */
   validator: () => ReturnType<typeof Compile<Schema>>;
   /** Returns at most 20 problems of an invalid body, in time that does not grow with their number. */

@@ -36,7 +36,7 @@ export async function readGuides(): Promise<Guide[]> {
 }
 
 /** The text of a guide before its first section heading, or one of its sections. */
-export interface Section {
+interface Section {
   title: string;
   /** Null for the text before the first section. */
   anchor: string | null;

@@ -9,12 +9,12 @@ export const SITE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Entries of the side bar. */
-export interface Contents {
+interface Contents {
   groups: readonly Group[];
   guides: readonly Guide[];
 }
 
-export interface SitePage {
+interface SitePage {
   /** The page's address, which the side bar highlights. */
   path: string;
   title: string;

@@ -35,7 +35,7 @@ export interface Media {
 }
 
 /** An example has either its value or a URL. */
-export interface Example {
+interface Example {
   value?: unknown;
   externalValue?: string;
 }
@@ -45,7 +45,7 @@ export interface Answer {
   content?: Record<string, Media>;
 }
 
-export interface Operation {
+interface Operation {
   operationId?: string;
   tags?: string[];
   summary?: string;

@@ -8,7 +8,7 @@ import {
   type Parameter,
 } from './openapi-model.js';
 
-export interface Sample {
+interface Sample {
   language: 'curl' | 'TypeScript' | 'Python' | 'PHP' | 'Go';
   code: string;
 }

@@ -31,7 +31,7 @@ interface Page extends Found {
   length: number;
 }
 
-export interface SearchIndex {
+interface SearchIndex {
   size: number;
   /** Pages that contain a word, by word. */
   pages: ReadonlyMap<string, readonly Page[]>;

@@ -20,7 +20,7 @@ export interface RequestClaim {
   isKept: boolean;
 }
 
-export interface KeptAnswer {
+interface KeptAnswer {
   status: number;
   /** Encrypted. */
   answer: string;

@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '../../database/scope.js';
 import type { Api } from '../api.js';
 import { listAnswer, readPage, type ListRequest } from './pages.js';
 
-export interface ResourceFacts<S extends TSchema, N extends string> {
+interface ResourceFacts<S extends TSchema, N extends string> {
   /** Such as `/v1/api-keys`. */
   path: string;
   /** Prefix of the operation ids: `apiKeys` yields `apiKeys.list`. */
@@ -27,9 +27,9 @@ interface Described {
 }
 
 /** A request for a page, including its filters. */
-export type PageOf<Q extends TObject> = FastifyRequest<{ Querystring: Static<Q> }>;
+type PageOf<Q extends TObject> = FastifyRequest<{ Querystring: Static<Q> }>;
 /** A request for one object. */
-export type OneOf = FastifyRequest<{ Params: { id: string } }>;
+type OneOf = FastifyRequest<{ Params: { id: string } }>;
 
 interface ListParts<Q extends TObject, Row, Wire> extends Described {
   query: Q;

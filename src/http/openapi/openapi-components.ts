@@ -6,7 +6,7 @@ import { COMPONENT, KEEPS_EMPTY, LIST_ENVELOPE, nameOfEnum, SHOWN_AS } from '../
 export interface DocumentSchema {
   [keyword: string]: unknown;
 }
-export type Components = Record<string, DocumentSchema>;
+type Components = Record<string, DocumentSchema>;
 
 const SCHEMAS = '#/components/schemas/';
 /** Keywords that describe the place where a schema is used rather than its values. */

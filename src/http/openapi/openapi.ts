@@ -124,7 +124,7 @@ const CATALOGUES = {
   WebhookEventName: [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS],
 };
 
-export interface OpenapiInfo {
+interface OpenapiInfo {
   version: string;
   publicUrl: string;
   /** Name of the session cookie. */

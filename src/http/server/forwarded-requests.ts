@@ -29,7 +29,7 @@ export interface HandOverRequest {
   isCounted: boolean;
 }
 
-export interface HandOverAnswer {
+interface HandOverAnswer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   /** Body of the answer. */

@@ -17,7 +17,7 @@ interface KnownPath {
   open: Set<string>;
 }
 
-export interface KnownPaths {
+interface KnownPaths {
   /** Returns a path's methods in alphabetical order; empty if the path is unknown. */
   methodsOf(path: string): string[];
   /** Returns those of the path's methods that scripts of other sites may use. */

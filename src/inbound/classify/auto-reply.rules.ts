@@ -20,7 +20,7 @@ export const AUTO_REPLY_KINDS = [
 ] as const;
 export type AutoReplyKind = (typeof AUTO_REPLY_KINDS)[number];
 
-export interface AutoReplyQuestion {
+interface AutoReplyQuestion {
   mail: Pick<ParsedMail, 'fields' | 'subject' | 'from' | 'parts'>;
   /** Envelope sender; '' for the null sender, `null` if unknown. */
   envelopeFrom: string | null;

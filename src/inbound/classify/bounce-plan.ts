@@ -12,7 +12,7 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Change } from '../../database/change.js';
 import { advanceMessage, dequeueMessage } from '../../messages/message-changes.store.js';
 
-export interface BounceFacts {
+interface BounceFacts {
   target: SignedLinkTarget;
   report: BounceReport;
   bounce: BounceClassification;
@@ -24,7 +24,7 @@ export interface BounceFacts {
   earlierBounces: readonly { category: string; at: number }[];
 }
 
-export interface BouncePlan {
+interface BouncePlan {
   outcome: 'bounced' | 'delayed' | 'delivered' | 'relayed' | 'duplicate' | 'unclear';
   changes: Change[];
 }

@@ -80,7 +80,7 @@ export interface BounceClassification {
   suppress: Suppression;
 }
 
-export interface BounceQuestion {
+interface BounceQuestion {
   /** `addressKey` of the message's recipient. */
   recipientKey: string;
   /** Name of the provider who runs a host, for the rules that are for one provider only. */

@@ -16,7 +16,7 @@ export interface ComplaintFacts {
  * `complaint`: the recipient wants no such mail. `not_spam`: noted, and nothing follows. `untrusted`: anybody may have
  * written it. `other`: about something else than the recipient's wish, such as RFC 6591's failures of authentication.
  */
-export type ComplaintClass = 'complaint' | 'not_spam' | 'untrusted' | 'other';
+type ComplaintClass = 'complaint' | 'not_spam' | 'untrusted' | 'other';
 
 /** An opt-out counts as a complaint, because the recipient used the spam button and wants no more mail. */
 const MEANING: Readonly<Record<FeedbackType, Exclude<ComplaintClass, 'untrusted'>>> = {

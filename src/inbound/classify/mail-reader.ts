@@ -55,16 +55,16 @@ export interface MailReaderOptions {
 }
 
 /** `timeout` and `memory` name the exceeded limit; `exit` means that the parser crashed. */
-export type UnreadableReason = 'timeout' | 'memory' | 'exit';
+type UnreadableReason = 'timeout' | 'memory' | 'exit';
 /** The queue is full, or the reader is closing. Retry later. */
 export type ReaderBusy = { kind: 'busy' };
-export type ReadMail =
+type ReadMail =
   | { kind: 'read'; mail: ParsedMail; visible: VisibleParts }
   /** `mail` has only the header, and the reason among its problems. */
   | { kind: 'unreadable'; reason: UnreadableReason; mail: ParsedMail; visible: VisibleParts }
   | ReaderBusy;
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Owners take turns in the queue. For inbound mail, the owner is the client address. */
   owner: string;
   /** Whether to split the author's own text from quotes and signature into `visible`. */

@@ -23,7 +23,7 @@ export interface Place {
   thread: Thread | null;
 }
 
-export type PlaceStore = Pick<InboundStores, 'inbound' | 'messages' | 'threads'>;
+type PlaceStore = Pick<InboundStores, 'inbound' | 'messages' | 'threads'>;
 
 /** Returns `null` if the recipient's message, sub-tenant or sender no longer exists. */
 export async function placeReply(

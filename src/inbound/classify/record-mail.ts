@@ -39,7 +39,7 @@ export interface RecordedMail {
 }
 
 /** A message with all that was found out about it. */
-export interface ClassifiedMail {
+interface ClassifiedMail {
   mail: InboundMail;
   raw: Uint8Array;
   parsed: ParsedMail;

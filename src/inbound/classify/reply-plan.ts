@@ -26,7 +26,7 @@ const MAX_REFERENCES = 50;
 /** The sender of mail that names none. */
 const NOBODY = 'unknown@invalid';
 
-export interface ReceivedFacts {
+interface ReceivedFacts {
   mail: InboundMail;
   raw: Uint8Array;
   parsed: ParsedMail;

@@ -19,7 +19,7 @@ export interface BodyLine {
   mark: LineMark | null;
 }
 
-export interface QuoteHeader {
+interface QuoteHeader {
   kind: 'reply' | 'forward';
   /** Index of the line after the header. */
   end: number;

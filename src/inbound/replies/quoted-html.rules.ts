@@ -64,7 +64,7 @@ function depthOf(open: readonly string[], name: string): number | null {
   return null;
 }
 
-export interface HtmlBody {
+interface HtmlBody {
   lines: HtmlLine[];
   /** Returns well-formed HTML of the visible lines. It is NOT sanitized and may contain scripts. */
   visibleHtml(parts: readonly LinePart[]): string;

@@ -17,7 +17,7 @@ export type LabelRole = (typeof LABEL_ROLES)[number];
 const ELEMENT_MEANINGS = ['quoted', 'attribution', 'cut', 'forward', 'signature'] as const;
 export type ElementMeaning = (typeof ELEMENT_MEANINGS)[number];
 
-export interface ElementRule {
+interface ElementRule {
   /** Name of the element; `null` for any. */
   tag: string | null;
   meaning: ElementMeaning;

@@ -19,7 +19,7 @@ export const DMARC_REASONS = [
   /** Mailkeel's signature did not verify at a foreign address; a mailing list may have changed the message. */
   'signature_broken',
 ] as const;
-export type DmarcReason = (typeof DMARC_REASONS)[number];
+type DmarcReason = (typeof DMARC_REASONS)[number];
 
 /** The sending IPs that the settings name. */
 export interface OwnSending {
@@ -35,7 +35,7 @@ export interface OwnKeys {
   names: ReadonlySet<string>;
 }
 
-export interface DmarcClassification {
+interface DmarcClassification {
   class: DmarcClass;
   reason: DmarcReason | null;
 }

@@ -20,7 +20,7 @@ export interface DmarcCount {
   messages: number;
 }
 
-export interface DmarcTotals {
+interface DmarcTotals {
   messages: number;
   classes: Record<DmarcClass, number>;
   dispositions: { none: number; quarantine: number; reject: number };

@@ -27,7 +27,7 @@ export interface StoredSums {
 }
 
 /** `no_reporter`: without source and without reporter, so that names that anybody can make up take no more rows. */
-export type SumDetail = 'all' | 'no_source' | 'no_reporter';
+type SumDetail = 'all' | 'no_source' | 'no_reporter';
 
 /** Returns how much detail the next sum keeps. */
 export function detailOfNext(isAuthenticated: boolean, { all, ofOrganization }: StoredSums): SumDetail {

@@ -26,7 +26,7 @@ const TLS_COLUMNS = {
   ...{ reporter: 'reporter', day: 'day', domain: 'domain' },
 } as const;
 
-export interface TlsCount {
+interface TlsCount {
   key: string;
   sessions: number;
   failures: number;

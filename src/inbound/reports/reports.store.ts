@@ -42,7 +42,7 @@ const PRUNE_REPORTS = `DELETE FROM received_reports WHERE id IN
   (SELECT id FROM received_reports WHERE created_at < ? ORDER BY created_at LIMIT ?) RETURNING 1 AS one`;
 export type ReportKind = ReceivedReport['kind'];
 
-export interface ReportFilter {
+interface ReportFilter {
   kind: ReportKind;
   domain?: string;
 }

@@ -38,7 +38,7 @@ const MAX_NAMES = 500;
 type ReportChange = ReturnType<typeof takeReport>;
 
 /** A report and the message that contained it. */
-export interface MailedReportFacts {
+interface MailedReportFacts {
   report: Exclude<MailedReport, { kind: 'refused' }>;
   authentication: MailAuthentication | null;
   /** Domain of the From header, proven or not; '' if it has none that can be parsed. */
@@ -47,7 +47,7 @@ export interface MailedReportFacts {
   receivedAt: number;
 }
 
-export type TakenReport =
+type TakenReport =
   | { outcome: 'report_refused'; detail: { refusal: ReportRefusal; problem?: string }; changes: [] }
   | {
       outcome: 'dmarc_report' | 'tls_report' | 'duplicate';

@@ -36,7 +36,7 @@ export interface AcmeExchange {
   close(): Promise<void>;
 }
 
-export interface AcmeExchangeOptions {
+interface AcmeExchangeOptions {
   /** PEM file of authorities trusted in addition to the public ones. */
   extraCaFile: string | null;
   /** Aborts everything in progress. */

@@ -4,7 +4,7 @@ import { addressDomain, type RawField, rawValue, readHeader, readMailboxes } fro
 import { canonicalHost } from '../dns-answers/index.js';
 
 /** Results of RFC 8601; `policy` means that the signature is not trusted, valid or not. */
-export type DkimResult = 'pass' | 'fail' | 'neutral' | 'policy' | 'temperror' | 'permerror';
+type DkimResult = 'pass' | 'fail' | 'neutral' | 'policy' | 'temperror' | 'permerror';
 
 export interface SignatureResult {
   result: DkimResult;
@@ -14,7 +14,7 @@ export interface SignatureResult {
   aligned: boolean;
 }
 
-export interface SignatureSelection {
+interface SignatureSelection {
   /** The message without the refused signatures; usually the input itself. */
   message: Buffer;
   refused: readonly Omit<SignatureResult, 'aligned'>[];

@@ -2,7 +2,7 @@
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../dns-answers/index.js';
 import type { DnsResolver, LookUpOptions } from '../dns/index.js';
 
-export type LookUpType = 'TXT' | 'A' | 'AAAA' | 'MX' | 'PTR';
+type LookUpType = 'TXT' | 'A' | 'AAAA' | 'MX' | 'PTR';
 /** Returns records for MX and strings for everything else; TXT with its chunks joined. */
 export type LookUp = (name: string, type: LookUpType) => Promise<DnsAnswer<string | MxRecord>>;
 
@@ -38,7 +38,7 @@ export function lookUpWith(resolver: DnsResolver, options: LookUpOptions = {}): 
   };
 }
 
-export interface BoundLookUps {
+interface BoundLookUps {
   resolver: (name: string, type: string) => Promise<string[] | string[][]>;
   /** Names without an answer from DNS. */
   failedNames: ReadonlySet<string>;

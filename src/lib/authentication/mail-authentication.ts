@@ -10,9 +10,9 @@ import { selectSignatures, type SignatureResult } from './dkim-selection.js';
 import { type SpfResult, toSpfResult } from '../sender-policy/index.js';
 import { unauthenticated } from './unauthenticated-mail.js';
 
-export type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';
+type DmarcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'permerror';
 /** `policy`: the chain was not judged because of a limit. */
-export type ArcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'policy';
+type ArcResult = 'pass' | 'fail' | 'none' | 'temperror' | 'policy';
 
 export interface MailAuthentication {
   /** The domain of MAIL FROM, or of EHLO for a null sender. */

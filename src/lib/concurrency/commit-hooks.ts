@@ -2,7 +2,7 @@
 // between does not know about it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface CommitHook<T> {
+interface CommitHook<T> {
   payload: T;
   /** Marks the payload as stored; no later commit of the scope gets it. */
   committed(): void;

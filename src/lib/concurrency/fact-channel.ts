@@ -1,7 +1,7 @@
 // Publishes facts about completed work for metrics and logs. Publishers don't know their subscribers; without
 // one, publishing costs a comparison. Subscribers belong to the process, like the log.
 
-export interface FactChannel<T> {
+interface FactChannel<T> {
   /** If false, the fact need not be created. */
   hasSubscribers(): boolean;
   /** Calls the subscribers synchronously. If one throws, Node emits a warning and the work continues. */

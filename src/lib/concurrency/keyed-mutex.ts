@@ -1,6 +1,6 @@
 // Serializes work per key, so that concurrent callers don't repeat work that reads before it writes.
 
-export type KeyedMutex = <T>(key: string, run: () => Promise<T>) => Promise<T>;
+type KeyedMutex = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
 /**
  * Creates a mutex. Runs with the same key follow each other, even after a failure; each caller gets the

@@ -3,7 +3,7 @@ import { createWakeUp, type WakeUp } from './wake-up.js';
 import type { Log } from '../runtime/index.js';
 import type { Room } from './room.js';
 
-export interface LoopOptions {
+interface LoopOptions {
   name: string;
   /** Performs one run. Returns true if there may be more work, and false to wait. `stop` aborts `signal`. */
   run: (signal: AbortSignal) => Promise<boolean>;

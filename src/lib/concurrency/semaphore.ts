@@ -1,6 +1,6 @@
 // Limits how many asynchronous tasks run at the same time. The others wait in order of arrival.
 
-export interface Semaphore {
+interface Semaphore {
   /** Runs `task` once a permit is free. A task that throws frees its permit too. */
   run<T>(task: () => Promise<T>): Promise<T>;
   /**

@@ -21,7 +21,7 @@ export type SettingValue =
   | readonly string[]
   | JsonObject
   | null;
-export type Parsed = { ok: true; value: SettingValue } | { ok: false; expected: string };
+type Parsed = { ok: true; value: SettingValue } | { ok: false; expected: string };
 
 const HOSTNAME =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;

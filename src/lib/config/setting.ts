@@ -1,6 +1,6 @@
 // Declares settings.
 
-export type Kind =
+type Kind =
   | 'string'
   | 'hostname'
   | 'int'

@@ -19,7 +19,7 @@ const NOT_AN_OCTET = /[^\x00-\xff]/;
 const FORBIDDEN_OCTET = /[\r\n\x00]/;
 const WHITE_SPACE_RUN = /\t[ \t]*| [ \t]+/g;
 
-export interface CanonicalField {
+interface CanonicalField {
   /** Lower case. */
   name: string;
   /** `name:value` without a line end, one character per octet. */
@@ -132,7 +132,7 @@ export interface DkimSigner {
   privateKey: KeyObject;
 }
 
-export interface SignMessageInput {
+interface SignMessageInput {
   /**
    * The complete header fields from top to bottom, folded with CRLF, without the final line end. One
    * character per octet, as returned by `buffer.toString('latin1')`.

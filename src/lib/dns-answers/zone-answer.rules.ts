@@ -45,7 +45,7 @@ export interface ZoneAnswer {
   additionals: readonly ZoneRecord[];
 }
 
-export interface ZoneContents {
+interface ZoneContents {
   soa: SoaRecord;
   /** Records of every name at, above and below the question's, within the zone. */
   records: readonly ZoneRecord[];

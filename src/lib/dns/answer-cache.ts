@@ -24,7 +24,7 @@ export interface ResolverStats {
   cached: number;
 }
 
-export interface AnswerCache {
+interface AnswerCache {
   /**
    * Returns the cached answer, or calls `fetch`, which must never reject. `slot` names type and name, so that
    * a slot always contains answers of one T.

@@ -8,7 +8,7 @@ import * as packet from 'dns-packet';
 import type { Answer, RecordType } from 'dns-packet';
 import { canonicalHost, type DnsFailure } from '../dns-answers/index.js';
 
-export interface DnsQuestion {
+interface DnsQuestion {
   /** Canonical; empty for the root. */
   name: string;
   type: RecordType;
@@ -22,7 +22,7 @@ export interface DnsReply {
   authorities: Answer[];
 }
 
-export type Exchanged = { kind: 'reply'; reply: DnsReply } | { kind: 'failed'; reason: DnsFailure };
+type Exchanged = { kind: 'reply'; reply: DnsReply } | { kind: 'failed'; reason: DnsFailure };
 
 export interface DnsPeer {
   address: string;

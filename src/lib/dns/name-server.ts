@@ -15,7 +15,7 @@ import {
   type DnsQuery,
 } from './zone-wire.js';
 
-export interface NameServerLimits {
+interface NameServerLimits {
   /** Answers to one client network over UDP, and as many over TCP; 0 turns the limit off. */
   perNetworkPerMinute: number;
   /** Datagrams that are read in total; 0 turns the limit off. */

@@ -67,7 +67,7 @@ interface Echo {
   edns: Edns | null;
 }
 
-export type ReadQuery =
+type ReadQuery =
   | { kind: 'query'; query: DnsQuery }
   /** The query is not answered from the zone; `reply` fits any transport. */
   | { kind: 'reply'; reply: Buffer }

@@ -23,7 +23,7 @@ export interface TextReport {
 }
 
 /** The lines of a report, split where the copy of the message begins. */
-export interface ReportLines {
+interface ReportLines {
   /** At most 512 characters each. */
   report: readonly string[];
   original: readonly string[];

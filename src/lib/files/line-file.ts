@@ -19,7 +19,7 @@ const FULL_PIPE_LIMIT_MS = 5_000;
 /** Readable by owner and group only, because lines reveal who writes to whom. */
 const FILE_MODE = 0o640;
 
-export interface LineFile {
+interface LineFile {
   /**
    * Appends the lines. If it rejects with the system's error, some of them may be written. Make one call at a
    * time.

@@ -81,7 +81,7 @@ function isNothing(value: string): boolean {
 }
 
 /** A rule of a style element. */
-export interface StyleRule {
+interface StyleRule {
   selectors: string[];
   declarations: string;
   /** Whether it is in a media query or another condition, and whether that is for print only. */
@@ -124,7 +124,7 @@ function comment(text: string): string {
 }
 
 /** An element as selectors see it. */
-export interface Styled {
+interface Styled {
   name: string;
   attributes: ReadonlyMap<string, string>;
 }

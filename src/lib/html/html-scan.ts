@@ -9,7 +9,7 @@ const VOID = new Set(
 const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
 
 /** `raw`: the content of a script or style. `broken`: markup that never ends, which readers don't display. */
-export type HtmlTokenKind = 'open' | 'close' | 'void' | 'text' | 'raw' | 'comment' | 'broken';
+type HtmlTokenKind = 'open' | 'close' | 'void' | 'text' | 'raw' | 'comment' | 'broken';
 
 /** `source.slice(start, end)` is the token's text; empty for an omitted token. */
 export interface HtmlToken {
@@ -150,7 +150,7 @@ export function readAttributes(source: string, token: HtmlToken): Map<string, st
 }
 
 /** Position of a value in the source, without quotes, and of the whole attribute with the space before it. */
-export interface AttributePlace {
+interface AttributePlace {
   start: number;
   end: number;
   whole: { start: number; end: number };

@@ -26,7 +26,7 @@ const OPTIONS = {
   inlinePseudoElements: false,
 };
 
-export type Inlined = { kind: 'inlined'; html: string } | { kind: 'problem'; message: string };
+type Inlined = { kind: 'inlined'; html: string } | { kind: 'problem'; message: string };
 
 /**
  * Creates the inliner. It only reads the given HTML; links and `@import` are neither fetched nor opened.

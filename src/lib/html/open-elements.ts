@@ -45,7 +45,7 @@ const ENDS: Readonly<Record<string, { ended: ReadonlySet<string>; within: Readon
 /** Number of open elements searched for the one that a tag ends. */
 const MAX_REACH = 256;
 
-export interface OpenElement<State> {
+interface OpenElement<State> {
   name: string;
   state: State;
 }

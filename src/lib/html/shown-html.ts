@@ -33,7 +33,7 @@ const UNSHOWN = new Set([
   'noframes',
 ]);
 
-export interface WalkedToken {
+interface WalkedToken {
   token: HtmlToken;
   /** False within an element that hides all its content, and for its own tags. */
   isPresent: boolean;

@@ -14,7 +14,7 @@ export interface LazyAgent {
   destroy(): Promise<void>;
 }
 
-export interface AgentOptions extends Omit<Agent.Options, 'connect'> {
+interface AgentOptions extends Omit<Agent.Options, 'connect'> {
   connect?: buildConnector.BuildOptions;
   /** PEM certificates trusted in addition to the public ones. */
   extraCa?: readonly string[];

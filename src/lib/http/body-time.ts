@@ -2,7 +2,7 @@
 // over a slow line needs longer than a stranger should hold a connection with a small body.
 import type { IncomingMessage, Server } from 'node:http';
 
-export interface BodyTimeLimits {
+interface BodyTimeLimits {
   /** Time for a whole body, and the period over which the rate of an upload is measured. */
   periodMs: number;
   /** Minimum rate of an upload. */

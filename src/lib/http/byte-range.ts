@@ -1,7 +1,7 @@
 // Reads a range request for a part of a file (RFC 9110 section 14).
 
 /** `end` is exclusive. */
-export interface ByteRange {
+interface ByteRange {
   start: number;
   end: number;
   isWhole: boolean;

@@ -17,7 +17,7 @@ const UNREAD_MS = 3_000;
 const SWEEP_MS = 50;
 const LINGER_MS = 1_000;
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   total: number;
   perSite: number;
 }

@@ -38,7 +38,7 @@ function toMarkup(value: string | number | Html | readonly Html[]): string {
 
 export const STYLESHEET_PATH = '/pages.css';
 
-export interface PageOptions {
+interface PageOptions {
   language?: string;
   /** Stylesheet with the owner's colors, loaded after the common style. */
   colorsPath?: string | null;

@@ -137,7 +137,7 @@ export interface PosterOptions {
   extraCa?: readonly string[];
 }
 
-export interface PostRequest {
+interface PostRequest {
   headers: Record<string, string>;
   body: Buffer | string;
 }

@@ -19,7 +19,7 @@ const SILENCE_MS = 120_000;
 /** Limit of responses other than files: lists and errors. */
 const MOST_ANSWER_BYTES = 4 * MIB;
 
-export interface S3Settings {
+interface S3Settings {
   /** Such as `https://s3.eu-central-1.amazonaws.com`, without the bucket. */
   endpoint: string;
   region: string;

@@ -11,7 +11,7 @@ const MAX_DETAIL_CHARACTERS = 200;
 /** The operator configured the host, so it may be in a private network. */
 const OPERATORS_WORD = { allowPrivate: true };
 
-export interface TrackingHostOptions {
+interface TrackingHostOptions {
   /** Target of tracked links. With http there is nothing to check. */
   publicUrl: string;
   resolver: DnsResolver;

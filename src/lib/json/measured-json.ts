@@ -4,7 +4,7 @@
 const MAX_DEPTH = 100;
 
 /** `problem` is a sentence without its subject and full stop. */
-export type MeasuredJson = { value: unknown } | { problem: string };
+type MeasuredJson = { value: unknown } | { problem: string };
 
 /** Parses text of at most `members` values inside objects and lists, counted across all levels. */
 export function parseMeasured(text: Buffer | string, members: number): MeasuredJson {

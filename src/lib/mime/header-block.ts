@@ -12,7 +12,7 @@ export interface RawField {
   line: string;
 }
 
-export interface HeaderBlock {
+interface HeaderBlock {
   fields: RawField[];
   /** The octets after the blank line; a view of the input. */
   body: Buffer;

@@ -7,7 +7,7 @@ import { readDate, readMessageIds } from './header-values.js';
 import type { ParsedMail } from './parsed-mail.js';
 import { readableField, readHeader, type HeaderLimits, type ReceivedHeader } from './received-header.js';
 
-export type MailOfHeader = Omit<ParsedMail, 'text' | 'html' | 'parts'>;
+type MailOfHeader = Omit<ParsedMail, 'text' | 'html' | 'parts'>;
 
 /** Reads the facts of the header. The first field counts if a unique field is repeated. Never throws. */
 export function factsOfHeader(header: ReceivedHeader): MailOfHeader {

@@ -8,7 +8,7 @@ import { assertOneLine, encodeText, foldField, parameterized } from './header-fi
 import { formatDate } from './header-values.js';
 import { encodeBase64, encodeTextPart, isSevenBit } from './transfer-encoding.js';
 
-export interface ComposeAttachment {
+interface ComposeAttachment {
   filename: string;
   /** A media type, optionally with parameters; checked by the caller. */
   contentType: string;

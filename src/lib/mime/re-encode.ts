@@ -10,7 +10,7 @@ import { encodeBase64, encodeTextPart, mendQuotedPrintable, rewrapBase64 } from 
 
 // The body of a multipart split at its delimiters (RFC 2046 section 5.1). Joined again, it has the same
 // octets.
-export interface Multipart {
+interface Multipart {
   preamble: Buffer;
   parts: MultipartPart[];
   /** The close delimiter, if there is one. The epilogue follows it. */
@@ -18,7 +18,7 @@ export interface Multipart {
   epilogue: Buffer;
 }
 
-export interface MultipartPart {
+interface MultipartPart {
   /** With the line end that belongs to it. */
   delimiter: Buffer;
   content: Buffer;
@@ -90,7 +90,7 @@ function nextDelimiter(body: Buffer, marker: Buffer, from: number): Delimiter | 
 }
 
 /** The form that a transport can carry. */
-export interface Transport {
+interface Transport {
   /** Returns whether octets may stay unchanged. If a whole fits, each of its parts fits. */
   fits(octets: Buffer): boolean;
   /** Returns the acceptable lines of a field, or `null` if the field has no such form. */

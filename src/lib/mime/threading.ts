@@ -111,7 +111,7 @@ export function replySubject(subject: string): string {
 }
 
 /** The id of a message that may be the parent, without angle brackets. */
-export interface ThreadCandidate {
+interface ThreadCandidate {
   rfcMessageId: string;
 }
 

@@ -2,7 +2,7 @@
 // sections 2.1.3 and 2.1.4, MS-OXCDATA section 2.11.1).
 import { decodeCharset } from './charset.js';
 
-export interface TnefFile {
+interface TnefFile {
   /** As the sender wrote it; `null` without one. */
   filename: string | null;
   /** A view of the input. */

@@ -3,7 +3,7 @@
 import { wrap } from 'nodemailer/lib/base64';
 import { MAX_LINE } from './header-field.js';
 
-export interface EncodedPart {
+interface EncodedPart {
   encoding: '7bit' | 'quoted-printable' | 'base64';
   /** ASCII characters with CRLF line ends. */
   content: string;

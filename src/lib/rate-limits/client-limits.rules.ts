@@ -122,7 +122,7 @@ const OCTET_UNIT = 1_024;
 
 export type Rated = 'sessions' | 'messages' | 'octets';
 /** `null` turns a limit off. */
-export type ClientRates = Record<Rated, RateLimit | null>;
+type ClientRates = Record<Rated, RateLimit | null>;
 /** Theoretical arrival times as returned by `gcraTake`. */
 export type RateUse = Partial<Record<Rated, number>>;
 
@@ -160,7 +160,7 @@ export function afterTaking(
 }
 
 /** Limits of memory for messages being received, in octets. */
-export interface MemoryLimits {
+interface MemoryLimits {
   total: number;
   perAddress: number;
   perNetwork: number;

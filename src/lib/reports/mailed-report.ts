@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
 /** A refused report. `problem` gives details that the refusal lacks. */
-export interface RefusedReport {
+interface RefusedReport {
   kind: 'refused';
   refusal: ReportRefusal;
   problem: string | null;

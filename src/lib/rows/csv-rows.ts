@@ -7,7 +7,7 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 const SPACE = 0x20;
 
-export interface CsvForm {
+interface CsvForm {
   /** At most four characters, each of which ends a cell. */
   delimiters: string;
   /** Whether quoted cells may contain line ends. */

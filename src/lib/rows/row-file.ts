@@ -31,7 +31,7 @@ export interface RowLimits {
   wrappers: readonly string[];
 }
 
-export interface OpenedFile {
+interface OpenedFile {
   file: RowFile;
   /** The place of the first row, which may be a header. */
   start: RowPlace;

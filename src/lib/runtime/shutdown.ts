@@ -11,7 +11,7 @@ interface SignalSource {
   on(event: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
 }
 
-export interface ShutdownOptions {
+interface ShutdownOptions {
   /** Closing steps in their order: listeners first, the store last. */
   steps: readonly ClosingStep[];
   /** Time for all steps together. */

@@ -57,7 +57,7 @@ export interface Keys {
   sessionSecret: Buffer;
 }
 
-export interface OpenKeyFilesOptions {
+interface OpenKeyFilesOptions {
   /**
    * Whether there is data already, so that missing keys mean a loss rather than a first start. Default false.
    */
@@ -200,7 +200,7 @@ export async function rotateKey(
   return id;
 }
 
-export interface RotateOptions {
+interface RotateOptions {
   now?: number;
   keep?: (content: string) => Promise<void>;
 }

@@ -74,7 +74,7 @@ function checkMasterKey(masterKey: Buffer): void {
   }
 }
 
-export interface DkimKeyPair {
+interface DkimKeyPair {
   /** PKCS #8 in DER: the value to seal, and the input of `createPrivateKey`. */
   privateKeyDer: Buffer;
   privateKey: KeyObject;

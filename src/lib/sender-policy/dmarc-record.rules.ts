@@ -1,9 +1,9 @@
 // Defines a record of a DMARC aggregate report (RFC 7489 appendix C, RFC 9990).
 
 export const DMARC_DISPOSITIONS = ['none', 'quarantine', 'reject'] as const;
-export type DmarcDisposition = (typeof DMARC_DISPOSITIONS)[number];
+type DmarcDisposition = (typeof DMARC_DISPOSITIONS)[number];
 
-export interface DmarcSignature {
+interface DmarcSignature {
   domain: string;
   /** '' if the report does not state it. */
   selector: string;

@@ -31,7 +31,7 @@ export interface AdmissionLimits extends RateSettings {
 
 export type MessageRefusal = 'message_rate' | 'octet_rate' | 'memory';
 
-export interface AdmissionCounts {
+interface AdmissionCounts {
   sessions: number;
   unsigned: number;
   heldOctets: number;

@@ -53,7 +53,7 @@ export interface SessionTerms {
 /** Failed sign-ins per session; the last of them ends it. */
 const MAX_SIGN_IN_FAILURES = 3;
 
-export interface DialogueDeps<Account, Target> {
+interface DialogueDeps<Account, Target> {
   connection: SmtpConnection;
   visit: Visit;
   terms: SessionTerms;

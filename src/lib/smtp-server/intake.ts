@@ -13,7 +13,7 @@ const SMALL_BLOCK = 16 * 1024;
 const MIDDLE_BLOCK = 64 * 1024;
 const LARGE_BLOCK = 1024 * 1024;
 
-export interface IntakeOptions {
+interface IntakeOptions {
   visit: Visit;
   sizeLimit: number;
   /** SIZE as declared, or null; only a hint for the first block. */

@@ -68,7 +68,7 @@ export interface SmtpListenerOptions<Account, Target> {
   log: Log;
 }
 
-export interface ListeningAt {
+interface ListeningAt {
   host: string;
   port: number;
   /** The error that ruled out the requested port, such as `EACCES`; `null` if that port is used. */

@@ -8,7 +8,7 @@ const CR = 13;
 
 export type OctetFault = 'NUL' | 'bare line end';
 
-export interface OctetCheck {
+interface OctetCheck {
   /**
    * Checks the next octets, split in any way, and returns the worst fault so far; NUL outranks a bare line
    * end.

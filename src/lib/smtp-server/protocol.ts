@@ -16,7 +16,7 @@ import type { Dialogue } from './dialogue.js';
 import type { ServerReply } from './hooks.js';
 import { FAULT, SIGN_IN_FAULT } from './replies.js';
 
-export interface ProtocolOptions {
+interface ProtocolOptions {
   /** Host name in the greeting. */
   name: string;
   implicitTls: boolean;
@@ -32,7 +32,7 @@ export interface ProtocolOptions {
   log: Log;
 }
 
-export interface Protocol {
+interface Protocol {
   /** Opens a session on the socket. `begin` creates its dialogue before anything is sent. */
   open(socket: Socket, id: string, begin: (connection: SmtpConnection) => Dialogue): void;
   /** Used by STARTTLS from now on. */

@@ -73,7 +73,7 @@ export interface MailJob extends Envelope {
   beforeDot: () => Promise<boolean>;
 }
 
-export interface SessionFacts {
+interface SessionFacts {
   host: string;
   address: string;
   /** Local end of the connection. */

@@ -2,7 +2,7 @@
 
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
-export interface SocketTarget {
+interface SocketTarget {
   /**
    * IPv4 or IPv6. An IPv6 address may have brackets and the tag of an address literal (RFC 5321
    * section 4.1.3).
@@ -15,7 +15,7 @@ export interface SocketTarget {
   signal?: AbortSignal;
 }
 
-export interface SocketFailure {
+interface SocketFailure {
   error: string;
   /** The system's code, such as `ECONNREFUSED`; `ETIMEDOUT` also if `timeoutMs` is over. */
   errorCode: string | null;

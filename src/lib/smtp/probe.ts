@@ -45,7 +45,7 @@ export interface ReachTarget {
   allowPrivate: boolean;
 }
 
-export type PeerTime = { kind: 'told'; at: number; ourTime: number } | { kind: 'failed'; error: string };
+type PeerTime = { kind: 'told'; at: number; ourTime: number } | { kind: 'failed'; error: string };
 
 export interface Probe {
   /** Connects, reads the first line, and says QUIT. Never connects to forbidden addresses. */

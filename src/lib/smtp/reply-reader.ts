@@ -27,7 +27,7 @@ export interface SmtpReply {
   lines: string[];
 }
 
-export interface ReplyReader {
+interface ReplyReader {
   /** Takes bytes, split in any way. Returns the fault, or `null`; after a fault, bytes are ignored. */
   feed: (bytes: Buffer) => string | null;
   /** Removes and returns the oldest complete reply. */

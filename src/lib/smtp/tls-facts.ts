@@ -58,7 +58,7 @@ export interface TlsFacts {
 }
 
 /** Facts of the server's own certificate. Names have no control characters and at most 200 characters. */
-export interface CertificateFacts {
+interface CertificateFacts {
   subject: string;
   issuer: string;
   /** ISO 8601. */

@@ -6,7 +6,7 @@ import type { Stopwatch, SmtpTimeouts } from './timeouts.js';
 import type { SmtpReply } from './reply-reader.js';
 import { isReply, type ReplyOrLoss, type SmtpWire, type WireLoss } from './wire.js';
 
-export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';
+type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'dot';
 
 export type DeliveryOutcome =
   | { kind: 'accepted'; phase: 'dot'; reply: SmtpReply }

@@ -80,7 +80,7 @@ export function helperProblem(
 }
 
 /** Charged for work that helpers do beyond their call. */
-export interface HelperCost {
+interface HelperCost {
   steps: (count: number) => void;
   chars: (count: number) => void;
 }

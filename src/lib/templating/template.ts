@@ -127,7 +127,7 @@ const MAX_MISSING = 100;
  * `missing`: names whose placeholders were reached without a value, at most 100. `filling`: how HTML was
  * filled, if its template has neither blocks nor unescaped values.
  */
-export type Rendered =
+type Rendered =
   | { kind: 'rendered'; output: string; missing: string[]; filling: Filling | null }
   | { kind: 'problem'; problem: TemplateProblem };
 type Compiled =

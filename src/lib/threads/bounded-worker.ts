@@ -48,9 +48,9 @@ const DEFAULTS = { penaltyMs: 60_000, maxBatch: 8, sliceMs: 50, slots: 1, startL
  * `key` identifies an owner's job: a job with the key of one that exceeded a limit gets the same result
  * immediately. It is only called after a job of the owner has exceeded one.
  */
-export type JobTag = { owner: string; key: () => string };
+type JobTag = { owner: string; key: () => string };
 export type Broken = { kind: 'timeout' } | { kind: 'crashed'; reason: 'memory' | 'exit' | 'closed' };
-export type JobResult<Value> = { kind: 'done'; value: Value } | Broken | { kind: 'busy' };
+type JobResult<Value> = { kind: 'done'; value: Value } | Broken | { kind: 'busy' };
 
 export interface BoundedPool<Job, Value> {
   /** Only rejects if the worker's own code failed or could not be loaded. */

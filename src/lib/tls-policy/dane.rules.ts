@@ -168,7 +168,7 @@ function parse(der: Buffer): X509Certificate | null {
   }
 }
 
-export interface DaneQuestion {
+interface DaneQuestion {
   /** The server's certificates (DER), its own first, each followed by its issuer. */
   chain: readonly Buffer[];
   /** Usable records. */

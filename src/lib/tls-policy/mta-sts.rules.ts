@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { addressDomain, domainProblem } from '../mime/index.js';
 
-export type StsMode = 'enforce' | 'testing' | 'none';
+type StsMode = 'enforce' | 'testing' | 'none';
 
 export interface StsPolicy {
   mode: StsMode;
@@ -15,7 +15,7 @@ export interface StsPolicy {
   lines: string[];
 }
 
-export type ParsedStsPolicy =
+type ParsedStsPolicy =
   | { kind: 'policy'; policy: StsPolicy }
   /** `problem` never quotes the file. */
   | { kind: 'invalid'; problem: string };

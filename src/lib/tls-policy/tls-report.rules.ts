@@ -36,7 +36,7 @@ export interface TlsSessionCount {
   sessions: number;
 }
 
-export interface TlsReportInput {
+interface TlsReportInput {
   organization: string;
   contact: string;
   reportId: string;
@@ -47,7 +47,7 @@ export interface TlsReportInput {
   counts: readonly TlsSessionCount[];
 }
 
-export interface TlsReportFailure {
+interface TlsReportFailure {
   'result-type': string;
   'sending-mta-ip'?: string;
   'receiving-mx-hostname'?: string;
@@ -56,7 +56,7 @@ export interface TlsReportFailure {
   'failure-reason-code'?: string;
 }
 
-export interface TlsReportPolicy {
+interface TlsReportPolicy {
   policy: {
     'policy-type': TlsPolicyType;
     'policy-string'?: string[];
@@ -152,7 +152,7 @@ export type TlsReportDestination =
   | { kind: 'mailto'; uri: string; address: string }
   | { kind: 'https'; uri: string; url: string };
 
-export type TlsReportRecord =
+type TlsReportRecord =
   | { kind: 'destinations'; destinations: TlsReportDestination[] }
   | { kind: 'none'; reason: string };
 
@@ -213,7 +213,7 @@ export interface TlsReportMail {
   attachment: { filename: string; contentType: string; content: Buffer };
 }
 
-export interface TlsReportMailInput {
+interface TlsReportMailInput {
   domain: string;
   day: number;
   /** `local@domain` of this report. */

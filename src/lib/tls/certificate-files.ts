@@ -8,17 +8,17 @@ import {
   type CertificatePair,
 } from './certificate.js';
 
-export type FileCheck =
+type FileCheck =
   /** Unchanged since the last check, valid or not. */
   { kind: 'same' } | { kind: 'changed'; certificate: Certificate } | { kind: 'bad'; problem: string };
 
-export interface CertificateFiles {
+interface CertificateFiles {
   /** Checks the files and reads them if they have changed. `now` is epoch ms. */
   look(now: number): Promise<FileCheck>;
 }
 
 /** Paths as configured; links are followed. */
-export type CertificatePaths = Record<keyof CertificatePair, string>;
+type CertificatePaths = Record<keyof CertificatePair, string>;
 
 export function createCertificateFiles(paths: CertificatePaths): CertificateFiles {
   let seen: string | null = null;

@@ -23,7 +23,7 @@ export interface Certificate extends CertificatePair {
   fingerprint: string;
 }
 
-export type ReadCertificate =
+type ReadCertificate =
   | { ok: true; certificate: Certificate }
   /** `part` names the file; `problem` continues a sentence after its name. */
   | { ok: false; part: keyof CertificatePair; problem: string };

@@ -17,7 +17,7 @@ export interface ProofSigningKey extends ProofPublicKey {
 }
 
 /** The document at /.well-known/proof-keys.json. */
-export interface PublicKeySet {
+interface PublicKeySet {
   keys: {
     key_id: string;
     algorithm: 'ed25519';

@@ -34,7 +34,7 @@ export interface Visit {
   user_agent: string | null;
 }
 
-export interface SignUpVisit extends Visit {
+interface SignUpVisit extends Visit {
   /** Language of the page. */
   language: PageLanguage;
 }

@@ -16,13 +16,13 @@ const MODES = ['live', 'test'] as const;
 type Mode = (typeof MODES)[number];
 
 /** A list's page in one environment. */
-export interface SignUpPage {
+interface SignUpPage {
   /** `lst_…` */
   listId: string;
   mode: Mode;
 }
 
-export interface PendingSignUp extends SignUpPage {
+interface PendingSignUp extends SignUpPage {
   /** `cnt_…` */
   contactId: string;
   /** Hour (since the epoch) of the request. */

@@ -6,7 +6,7 @@ import { newDraft, toOne, type Draft, type MessageSource } from './draft.js';
 import type { Senders } from './sender.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
-export interface ContactMail {
+interface ContactMail {
   publicId: string;
   type: MessageType;
   contact: Pick<Contact, 'email' | 'email_key' | 'name'>;

@@ -81,7 +81,7 @@ const owned = lowerSet(OWNED);
 const ownOfTransactional = lowerSet(OWN_OF_TRANSACTIONAL);
 
 /** The message that custom fields are for. */
-export interface HeaderTerms {
+interface HeaderTerms {
   /** Transactional mail without a topic may have its own Message-ID and List-Unsubscribe. */
   isTransactional: boolean;
 }

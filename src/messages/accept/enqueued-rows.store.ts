@@ -13,7 +13,7 @@ const INSERT_QUEUE =
 /** Queues that one statement looks for. */
 const MOST_QUEUES = 64;
 
-export interface Destination {
+interface Destination {
   environmentId: number;
   /** '' for none. */
   subTenantKey: string;

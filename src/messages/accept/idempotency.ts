@@ -52,7 +52,7 @@ export function relayedKey(
   return { key, fingerprint };
 }
 
-export type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };
+type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };
 
 /** First answer to the key; null for a new key. Refused with `idempotency_key_reused`. */
 export async function madeBefore(

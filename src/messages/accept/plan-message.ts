@@ -21,7 +21,7 @@ import { type NewMessage, acceptMessage } from './accept.store.js';
 /** A message row before the store has numbered it and its content. */
 export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at'>;
 
-export interface PlanContext {
+interface PlanContext {
   scope: Scope;
   actor: Actor;
   now: number;

@@ -13,7 +13,7 @@ import type { MessageStores } from '../stores.js';
 import type { Change } from '../../database/change.js';
 import { checkQuota } from '../../accounts/usage.store.js';
 
-export interface Asked {
+interface Asked {
   type: MessageType;
   /** Messages that count: suppressed ones do not. */
   sends: number;

@@ -7,7 +7,7 @@ const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE_MS;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(.*)$/s;
 const OFFSET = /^(?:([Zz])|([+-])(\d{2}):?(\d{2})?)$/;
 
-export type ScheduleTime =
+type ScheduleTime =
   /** Epoch ms, or null to send now. */
   { ok: true; at: number | null } | { ok: false; message: string };
 

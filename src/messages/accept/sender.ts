@@ -16,7 +16,7 @@ export interface Senders {
 }
 
 /** The columns by which campaigns and sequences keep who their mail is from. */
-export interface SenderColumns {
+interface SenderColumns {
   from_email: string | null;
   from_name: string | null;
   reply_to_email: string | null;

@@ -8,7 +8,7 @@ import type { Message } from '../messages.store.js';
 import { type Proof, type ProofEvidence, proofText, signProof } from './proof.rules.js';
 import type { ProofSigningKey } from '../../lib/tokens/index.js';
 
-export interface ProofFacts {
+interface ProofFacts {
   message: Message;
   trail: readonly StoredEvent[];
   head: { hash: Uint8Array };

@@ -17,7 +17,7 @@ import {
   publicKeyText,
 } from '../../lib/tokens/index.js';
 
-export interface ProofResult {
+interface ProofResult {
   valid: boolean;
   /** `null` if the proof is invalid or does not contain it. */
   sandbox: boolean | null;

@@ -62,9 +62,7 @@ export interface SubmittedMail {
   hasLongLines: boolean;
 }
 
-export type Submission =
-  | { kind: 'refused'; problem: SubmissionProblem }
-  | { kind: 'read'; mail: SubmittedMail };
+type Submission = { kind: 'refused'; problem: SubmissionProblem } | { kind: 'read'; mail: SubmittedMail };
 
 /** Receivers drop headers above 64 KiB. Mailkeel's fields and two signatures need the rest. */
 const MAX_HEADER_BYTES = 60 * 1024;

@@ -8,7 +8,7 @@ import { planMessages } from '../accept/plan-message.js';
 import { systemEnvironment } from './system-workspace.js';
 
 /** Plain text for one recipient. */
-export type SystemText = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers' | 'from'> & {
+type SystemText = Pick<Draft, 'priority' | 'subject' | 'text' | 'headers' | 'from'> & {
   publicId: string;
   to: string;
 } & Partial<Pick<Draft, 'attachments' | 'tlsTerms' | 'nullSender'>>;

@@ -17,7 +17,7 @@ import type { Change } from '../../database/change.js';
 import { update } from '../../database/rows.js';
 
 type Header = [name: string, value: string];
-export type ThreadReads = Pick<MessageStores, 'threads' | 'messages'>;
+type ThreadReads = Pick<MessageStores, 'threads' | 'messages'>;
 
 /** The message id of a parent, '' for one without, and those that it refers to, oldest first. */
 interface ParentIds {

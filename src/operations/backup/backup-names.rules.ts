@@ -46,7 +46,7 @@ export const manifestFile = (name: string): string => `${name}.json`;
 export const databaseFile = (name: string): string => `${name}.db`;
 export const keysFile = (name: string): string => `${name}.keys`;
 
-export interface NamedBackup {
+interface NamedBackup {
   name: string;
   /** Which set of keys belongs to it. */
   keySetId: string;

@@ -51,7 +51,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** Put aside with the old database. What is not named stays: certificates, backups. */
 const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers'];
 
-export interface RestoreRequest {
+interface RestoreRequest {
   settings: PlaceSettings & Pick<Config, 'masterKeyFile'>;
   /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. */
   copy: string;
@@ -64,7 +64,7 @@ export interface RestoreRequest {
   clock: Clock;
 }
 
-export interface Restored extends Held {
+interface Restored extends Held {
   copy: string;
   /** Folder with what was there before; null: there was nothing. */
   putAside: string | null;

@@ -36,7 +36,7 @@ const PROBLEM = JSON.stringify({
 const NEWEST_EVENT = `SELECT MAX(e.occurred_at) AS at FROM chains c
   JOIN events e ON e.position = c.workspace_number * 68719476736 + c.head_seq`;
 
-export interface HoldRequest {
+interface HoldRequest {
   copyName: string;
   /** When the copy was begun, epoch ms; null: not known, the newest event counts. */
   copiedAt: number | null;

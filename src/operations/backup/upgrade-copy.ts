@@ -17,11 +17,11 @@ const PART_MS = 6 * 3_600_000;
 /** Most copies that are kept. */
 const KEEP = 2;
 
-export interface UpgradeCopySettings extends Partial<Pick<Config, 'upgradeCopy' | 'minFreeDiskBytes'>> {
+interface UpgradeCopySettings extends Partial<Pick<Config, 'upgradeCopy' | 'minFreeDiskBytes'>> {
   dataDir: string;
 }
 
-export interface PlannedCopy {
+interface PlannedCopy {
   /** Absolute, where `dataDir` is. */
   file: string;
   /** Octets that it may take. */

@@ -20,7 +20,7 @@ export function selfSignedNames(own: OwnNames): string[] {
   return [...new Set([...names.map(canonicalName), '127.0.0.1', '::1'])];
 }
 
-export type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: string[] };
+type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: string[] };
 
 /**
  * For the certificate of an authority. `written` must be right in all its parts; without it

@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 12 * HOUR_MS;
 const LONGEST_ASKED_MS = 7 * DAY_MS;
 
 /** Times are epoch ms. */
-export interface Life {
+interface Life {
   notBefore: number;
   notAfter: number;
 }
@@ -34,7 +34,7 @@ export function areSameNames(some: readonly string[], others: readonly string[])
   return inOrder(some).join('\n') === inOrder(others).join('\n');
 }
 
-export type RenewalReason = 'first' | 'names' | 'authority' | 'end';
+type RenewalReason = 'first' | 'names' | 'authority' | 'end';
 
 export interface RenewalInput {
   /** The stored certificate; `null` if there is none. */

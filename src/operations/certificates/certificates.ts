@@ -16,7 +16,7 @@ const RENEWAL_LOOK_MS = 60_000;
 const END_WARNING_MS = 14 * 24 * 3_600_000;
 const END_WARNING_EVERY_MS = 24 * 3_600_000;
 
-export type CertificateSettings = Pick<
+type CertificateSettings = Pick<
   Config,
   | 'tlsCertFile'
   | 'tlsKeyFile'

@@ -13,7 +13,7 @@ const LEAST_GAP_MS = DAY_MS / 2;
 const FARTHEST_DAYS = 3_650;
 
 /** Octets. */
-export interface Sizes {
+interface Sizes {
   fileBytes: number;
   freeBytes: number;
   logBytes: number;

@@ -15,7 +15,7 @@ export interface Growth extends Pick<StoredGrowth, 'largest'> {
   forecast: Forecast;
 }
 
-export type GrowthSettings = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
+type GrowthSettings = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
 
 /** Null where a database server keeps the rows. */
 export async function growthNow(

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { CHECK_STATUSES } from '../../contract/check-status.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../../contract/schema.js';
 
-export const CHECK_NAMES = [
+const CHECK_NAMES = [
   'resolver',
   'ehlo_name',
   'ptr',

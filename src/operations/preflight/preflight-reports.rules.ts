@@ -25,7 +25,7 @@ export interface FailureSpan {
 }
 
 /** A reporter with failures beyond the threshold. */
-export interface FailingReporter {
+interface FailingReporter {
   /** '' for what the limits of the sums added up. */
   reporter: string;
   total: number;

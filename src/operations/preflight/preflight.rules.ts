@@ -48,7 +48,7 @@ export function notKnown(
   return { name, subject, expected: 'a response', ...unknown(observed, remedy) };
 }
 
-export interface ReverseFacts {
+interface ReverseFacts {
   address: string;
   ehloName: string;
   ptr: DnsAnswer<string>;
@@ -252,7 +252,7 @@ export function judgeSmarthost(name: string, tries: readonly ReachFact[]): Check
   };
 }
 
-export interface OwnMxFacts {
+interface OwnMxFacts {
   domain: string;
   hostname: string;
   mx: DnsAnswer<MxRecord>;

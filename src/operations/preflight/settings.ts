@@ -41,7 +41,7 @@ export interface PreflightSettings {
 }
 
 /** The settings of the configuration that the checks need. */
-export interface PreflightConfig extends Pick<
+interface PreflightConfig extends Pick<
   PreflightSettings,
   | 'hostname'
   | 'bounceDomain'

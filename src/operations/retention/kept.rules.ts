@@ -17,7 +17,7 @@ export interface KeepSettings {
   auditKeepMs: number;
 }
 
-export interface KeptKind {
+interface KeptKind {
   /** For people: the first column of the table. */
   what: string;
   /** Setting that changes it; null: nothing does. */
@@ -58,7 +58,7 @@ export function keptByAge(settings: KeepSettings) {
   } as const;
 }
 
-export interface MessageKeepSettings {
+interface MessageKeepSettings {
   /** 0: for ever. */
   retentionDays: number;
   retentionMode: 'redact' | 'delete';

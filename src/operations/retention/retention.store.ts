@@ -20,7 +20,7 @@ import { applyPlan, type Change } from '../../database/change.js';
 import { remove, update, upsert } from '../../database/rows.js';
 import { retentionCursors } from './retention.tables.js';
 
-export interface KeptMessage extends DatedMessage {
+interface KeptMessage extends DatedMessage {
   id: number;
 }
 

@@ -3,12 +3,12 @@
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import { addressDomain } from '../../lib/mime/index.js';
 
-export interface LineOptions {
+interface LineOptions {
   /** Whole addresses; false: their domains alone. */
   hasAddresses: boolean;
 }
 
-export interface AttemptFacts {
+interface AttemptFacts {
   about: AttemptAbout;
   /** Epoch ms at which its outcome was known. */
   at: number;
@@ -84,7 +84,7 @@ export function gapLine(lines: number | null, at: number): string {
   return JSON.stringify({ time: new Date(at).toISOString(), event: 'gap', lines });
 }
 
-export interface InboundFacts {
+interface InboundFacts {
   at: number;
   /** ID of the row. */
   id: number;

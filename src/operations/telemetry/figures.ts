@@ -93,7 +93,7 @@ export function createFigures(
   };
 }
 
-export interface NodeFigures {
+interface NodeFigures {
   working: number;
   leaving: number;
   pathLeases: number;

@@ -3,7 +3,7 @@
 import type { Engine } from '../../database/engine/engine.js';
 import { rowsAs } from '../../database/sql.js';
 
-export interface QueueFigures {
+interface QueueFigures {
   mode: string;
   rank: number;
   state: 'in_flight' | 'held' | 'due' | 'later';

@@ -32,7 +32,7 @@ interface TelemetryContext extends Pick<OperationContext, 'clock' | 'log'> {
 }
 
 /** The used part of a worker thread. */
-export interface TelemetryThread {
+interface TelemetryThread {
   on(event: 'message', listener: (message: FromTelemetry) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: () => void): unknown;

@@ -10,7 +10,7 @@ import { systemDraft } from '../../messages/system-mail/system-mail.js';
 import { systemEnvironment } from '../../messages/system-mail/system-workspace.js';
 import type { Change } from '../../database/change.js';
 
-export type ReportMailContext = Pick<OperationContext, 'systemMail' | 'clock' | 'wakeUps'> & {
+type ReportMailContext = Pick<OperationContext, 'systemMail' | 'clock' | 'wakeUps'> & {
   store: Pick<OperationStores, 'accounts' | 'commit'>;
 };
 

@@ -21,7 +21,7 @@ import type { Change } from '../../database/change.js';
 
 const compress = promisify(gzip);
 
-export interface TlsReportSettings {
+interface TlsReportSettings {
   organization: string;
   contact: string;
   /** The domain that submits the reports. */

@@ -34,7 +34,7 @@ export interface ComposeSettings {
   openTokens?: OpenTokens;
 }
 
-export interface OutgoingMail {
+interface OutgoingMail {
   composed: ComposedMessage;
   mailFrom: string;
   rcptTo: string;

@@ -26,14 +26,14 @@ const WEAK_TLS_MS = 3 * 86_400_000;
 const WEAK_TLS_PEERS = 10_000;
 
 /** Weaker TLS terms by address: outdated versions, no TLS, or `suspect` if a session ended right after the handshake. */
-export type WeakTls = LRUCache<string, 'old' | 'none' | 'suspect'>;
+type WeakTls = LRUCache<string, 'old' | 'none' | 'suspect'>;
 
 /** Creates the weaker TLS terms that all paths of a worker share. */
 export function createWeakTls(): WeakTls {
   return createLruCache<string, 'old' | 'none' | 'suspect'>(WEAK_TLS_PEERS, { ttl: WEAK_TLS_MS });
 }
 
-export interface ConnectorSettings {
+interface ConnectorSettings {
   port: number;
   ehloName: string;
   /** Source addresses by family; `null` lets the system choose. */

@@ -30,7 +30,7 @@ export interface Reporter {
   tls(result: TlsResult): void;
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   preparer: Pick<Preparer, 'prepare'>;
   reporter: Reporter;
   clock: Clock;

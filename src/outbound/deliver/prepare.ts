@@ -43,7 +43,7 @@ export interface ReadyMail {
 }
 
 /** 8-bit mail, which needs extensions that not every peer supports. */
-export interface EightBitMail {
+interface EightBitMail {
   /** Whether header fields contain UTF-8, so that SMTPUTF8 is required in addition to 8BITMIME. */
   hasUtf8Fields: boolean;
   /** Converts the mail to ASCII and signs it again. Returns `null` if it has no such form. */

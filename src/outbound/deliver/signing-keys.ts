@@ -15,9 +15,7 @@ import type { OutboundStores } from '../stores.js';
 const CACHE_MS = 15_000;
 const CACHE_SIZE = 5_000;
 
-export type SignersAnswer =
-  | { kind: 'signers'; signers: DkimSigner[] }
-  | { kind: 'unsigned'; message: string };
+type SignersAnswer = { kind: 'signers'; signers: DkimSigner[] } | { kind: 'unsigned'; message: string };
 
 export class SigningKeys {
   readonly #store: Pick<OutboundStores, 'domains'>;

@@ -38,13 +38,13 @@ export interface SiteJob extends AttemptJob {
 }
 
 /** A signal without the fields that the caller adds. */
-export type SiteSignal = PathSignal extends infer S
+type SiteSignal = PathSignal extends infer S
   ? S extends PathSignal
     ? Omit<S, 'pathId' | 'site' | 'at'>
     : never
   : never;
 
-export interface SiteOptions {
+interface SiteOptions {
   connector: Connector;
   pool: PathPool;
   /** Shared by the thread. A session chooses its message when it gets a slot, so no session holds bulk mail while it waits. */

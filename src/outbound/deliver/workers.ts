@@ -13,7 +13,7 @@ import type { WorkerSettings } from './worker.js';
 const YOUNG_GENERATION_MB = 12;
 const RESTART_MS = 1_000;
 
-export type GoPlan = Extract<DeliveryPlan, { kind: 'go' }>;
+type GoPlan = Extract<DeliveryPlan, { kind: 'go' }>;
 
 /** A message that was sent to a worker. */
 export interface Handed {
@@ -30,7 +30,7 @@ export interface WorkerListener {
   ended(pathIds: Iterable<number>, lost: readonly InFlight[]): void;
 }
 
-export type WorkersContext = Pick<
+type WorkersContext = Pick<
   EngineContext,
   'config' | 'keyGeneration' | 'place' | 'busyTimeoutMs' | 'workerUrl' | 'log'
 > & {

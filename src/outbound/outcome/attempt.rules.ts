@@ -9,7 +9,7 @@ export interface Reply {
   text: string;
 }
 
-export interface PeerTls {
+interface PeerTls {
   version: string;
   cipher: string;
   verified: boolean;

@@ -34,7 +34,7 @@ export function bounceReason(category: BounceCategory): string {
 
 /** Parties that can cause a bounce. */
 export const BOUNCE_CAUSES = ['recipient', 'sender', 'delivery'] as const;
-export type BounceCause = (typeof BOUNCE_CAUSES)[number];
+type BounceCause = (typeof BOUNCE_CAUSES)[number];
 
 const CAUSES: Readonly<Record<BounceCategory, BounceCause>> = {
   invalid_recipient: 'recipient',
@@ -121,7 +121,7 @@ interface Meaning {
   disposition: Disposition | null;
 }
 
-export interface BounceRule extends Meaning {
+interface BounceRule extends Meaning {
   /** Position in the data file, such as `first[3]`. */
   place: string;
   /** Providers to which the rule applies; `null` for every peer. A `null` element stands for peers without a known provider. */

@@ -22,7 +22,7 @@ type RecheckContext = Pick<OutboundContext, 'resolver' | 'wakeUps' | 'clock'> & 
   store: Pick<OutboundStores, 'addressRechecks' | 'suppressions' | 'commit'>;
 };
 
-export type DomainCondition = 'dead' | 'alive' | 'unclear';
+type DomainCondition = 'dead' | 'alive' | 'unclear';
 
 /** A domain is only dead if DNS shows that it accepts no mail. A domain with unusable hosts is misconfigured. */
 export function domainCondition(route: Pick<Route, 'kind'> & { category?: string }): DomainCondition {

@@ -2,7 +2,7 @@
 // webhooks and the feed. Each line is a JSON object, whose unknown fields are ignored.
 
 /** `left`: delivered, bounced or in doubt. `stayed`: still queued or deferred, as far as known. */
-export type LoggedOutcome = 'left' | 'stayed';
+type LoggedOutcome = 'left' | 'stayed';
 
 export interface EvidenceLine {
   kind: 'message';
@@ -20,7 +20,7 @@ export interface EvidenceLine {
 }
 
 /** A line that reports the loss of earlier lines. */
-export interface GapLine {
+interface GapLine {
   kind: 'gap';
   /** Epoch ms; `null` if the line has no time. */
   at: number | null;
@@ -115,7 +115,7 @@ export interface CampaignEvidence {
 
 export type Verdict = 'left' | 'may_have_left' | 'stayed' | 'unknown';
 
-export interface HeldMail {
+interface HeldMail {
   publicId: string;
   /** Epoch ms at which it was first due. Retries and the start after a restore change the current due time. */
   firstDueAt: number;

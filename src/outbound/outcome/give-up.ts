@@ -16,7 +16,7 @@ export interface LastReply {
   host: string | null;
 }
 
-export interface GiveUp {
+interface GiveUp {
   at: number;
   actor: Actor;
   /** The text of the message's error. */

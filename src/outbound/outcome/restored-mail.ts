@@ -38,12 +38,12 @@ export interface ReviewedMail {
   reason: string;
 }
 
-export interface Review {
+interface Review {
   hold: RestoreRow;
   counts: Record<Verdict, number>;
 }
 
-export interface ReleaseChoice<Before> {
+interface ReleaseChoice<Before> {
   evidence: Evidence;
   /** Message ids that must not be sent again. */
   except: ReadonlySet<string>;
@@ -71,7 +71,7 @@ export async function reviewHeld(
   return { hold, counts };
 }
 
-export interface Released {
+interface Released {
   sent: number;
   inDoubt: number;
 }

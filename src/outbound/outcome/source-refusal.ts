@@ -70,7 +70,7 @@ function namesAddress(text: string, address: string | null): boolean {
 }
 
 /** An earlier attempt from the message's record. */
-export interface EarlierAttempt {
+interface EarlierAttempt {
   source: string;
   phase: string | null;
   code: number | null;

@@ -71,7 +71,7 @@ export async function resumeSource(context: SourcesContext, source: SourceView):
 
 type RoutesContext = Pick<OutboundApiContext, 'store' | 'control' | 'clock'>;
 
-export interface NewRoute {
+interface NewRoute {
   /** As a route of the egress file is written. */
   rule: object;
   /** The same, compiled. */
@@ -81,7 +81,7 @@ export interface NewRoute {
   isDryRun: boolean;
 }
 
-export interface RoutedMail {
+interface RoutedMail {
   matched: number;
   /** The most first. */
   destinations: { domain: string; messages: number }[];

@@ -30,7 +30,7 @@ export interface EnvelopeFacts {
   tags: readonly string[];
 }
 
-export interface OpenPath {
+interface OpenPath {
   use: PathUse;
   /** Messages that may go by it now. */
   capacity: number;
@@ -47,7 +47,7 @@ interface ClosedPaths {
   isElsewhere: boolean;
 }
 
-export type EgressChoice =
+type EgressChoice =
   | {
       kind: 'open';
       paths: OpenPath[];

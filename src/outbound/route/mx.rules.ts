@@ -43,7 +43,7 @@ export type Route =
     }
   | { kind: 'permanent' | 'temporary'; category: BounceCategory; enhanced: string; message: string };
 
-export interface RouteQuestion {
+interface RouteQuestion {
   domain: string;
   mx: DnsAnswer<MxRecord>;
   /** By host name as `candidateHosts` gives it; a host without an entry was not looked up. */

@@ -15,7 +15,7 @@ export interface OutboundRules {
   egress: Egress;
 }
 
-export type OutboundSettings = Pick<
+type OutboundSettings = Pick<
   Config,
   | 'hostname'
   | 'smarthost'

@@ -46,7 +46,7 @@ export interface Routed {
   route: PlannedRoute;
 }
 
-export interface RouteRequest {
+interface RouteRequest {
   domain: string;
   families: readonly AddressFamily[];
   terms: TlsTerms;

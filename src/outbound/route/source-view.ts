@@ -15,7 +15,7 @@ const MAX_SHOWN = 50;
 /** The site of what holds for a source as a whole. */
 const EVERYWHERE = '*';
 
-export interface WarmingDestination {
+interface WarmingDestination {
   /** A provider, or the mail hosts of a site. */
   destination: string;
   /** Days of the plan that are done. */

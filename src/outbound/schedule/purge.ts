@@ -23,7 +23,7 @@ const SAMPLES = 10;
 
 type PurgeContext = Pick<OutboundContext, 'store' | 'wakeUps' | 'clock'>;
 
-export interface PurgeRequest {
+interface PurgeRequest {
   action: 'cancel' | 'bounce';
   isDryRun: boolean;
   /** Shown to senders of bounced mail and in the trail. */
@@ -35,7 +35,7 @@ export interface PurgeRequest {
   budgetMs?: number;
 }
 
-export interface Purged {
+interface Purged {
   /** Matching messages among those examined. */
   matched: number;
   canceled: number;

@@ -13,7 +13,7 @@ import type { LimitOverride } from '../outbound.tables.js';
 /** Marketing and sales mail has this rank or a higher one. */
 const BULK_RANK = 3;
 
-export interface DestinationFacts {
+interface DestinationFacts {
   destination: Destination;
   provider: string | null;
   /** Limit on its fullest queue. */

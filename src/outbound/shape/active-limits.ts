@@ -9,7 +9,7 @@ import { upsert, remove } from '../../database/rows.js';
 
 const REPLY_CAP = 512;
 
-export type LimitKind = LimitOverride['kind'];
+type LimitKind = LimitOverride['kind'];
 
 export interface NewLimit {
   /** Key of a path, of a site seen from a source, or of a source. */

@@ -3,7 +3,7 @@
 
 const MINUTE_MS = 60_000;
 
-export interface BreakerSettings {
+interface BreakerSettings {
   /** Failed connect rounds in a row that open the breaker. */
   rounds: number;
   /** Times (ms) that the breaker stays open, the first time, the second and so on; the last repeats. */

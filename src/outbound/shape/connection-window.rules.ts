@@ -15,7 +15,7 @@ export interface WindowState {
   ceiling: WindowCeiling | null;
 }
 
-export interface WindowCeiling {
+interface WindowCeiling {
   /** Connections that were open when one more was refused. */
   limit: number;
   /** Refusals in a row of one more than that. */

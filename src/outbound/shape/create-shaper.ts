@@ -28,7 +28,7 @@ const SANDBOX_SHARE = 1 / 4;
 /** A source that was blocked is avoided for this multiple of the retry time, which varies by up to a fifth. */
 const BLOCKED_FACTOR = 1.5;
 
-export type ShapingSettings = Pick<
+type ShapingSettings = Pick<
   Config,
   | 'mtaInFlight'
   | 'destinationInFlight'
@@ -50,7 +50,7 @@ export interface StoredTraffic {
   operatorRoutes: readonly OperatorRoute[];
 }
 
-export interface ShaperOptions extends Pick<
+interface ShaperOptions extends Pick<
   ShapingContext,
   'commit' | 'sessions' | 'tlsCounts' | 'wakeUp' | 'clock' | 'log' | 'random'
 > {

@@ -13,7 +13,7 @@ import type { Capacity, Hold, Limit } from './limit.js';
 /** A forgotten group starts again with a small window. */
 const MAX_GROUPS = 20_000;
 
-export interface InFlightSubject {
+interface InFlightSubject {
   group: string;
   rank: number;
   /** A fixed number in place of the group's window; null: the window. */

@@ -68,7 +68,7 @@ export interface PathQuestion {
 }
 
 /** Settings that stand in place of the shipped defaults; under whatever the operator's object says. */
-export type ShapingBase = Partial<Pick<PathLimits, 'connectionsMax' | 'messagesPerConnection' | 'idleMs'>>;
+type ShapingBase = Partial<Pick<PathLimits, 'connectionsMax' | 'messagesPerConnection' | 'idleMs'>>;
 
 const FALLBACK: PathLimits = {
   connections: 1,

@@ -23,9 +23,9 @@ const STOP_CODES = { paused: 'tenant_paused', suspended: 'tenant_dns_suspended' 
 type TenantKey = Pick<QueueKey, 'environmentId' | 'subTenantKey'>;
 
 /** Why a sub-tenant sends nothing; both may hold at once. */
-export type StopCause = keyof typeof STOP_CODES;
+type StopCause = keyof typeof STOP_CODES;
 /** Author of a limit: the owner, or the sweep for reputation. The lower limit is active. */
-export type LimitCause = 'owner' | 'reputation';
+type LimitCause = 'owner' | 'reputation';
 
 interface TenantState {
   environmentId: number;

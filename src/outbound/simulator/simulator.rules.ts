@@ -15,7 +15,7 @@ const TRAIL_EVENTS = [
 /** With the mail that comes back, which is a message of its own. */
 const EVENTS = [...TRAIL_EVENTS, 'replied'] as const;
 
-export interface SimulatedReply {
+interface SimulatedReply {
   code: number;
   enhanced_code: string;
   message: string;

@@ -24,7 +24,7 @@ export const BULK_RULES = [
 export type BulkRule = (typeof BULK_RULES)[number];
 
 /** `bulk_senders`: of senders over the provider's volume. */
-export const REQUIRED_OF = ['all_senders', 'bulk_senders', 'nobody'] as const;
+const REQUIRED_OF = ['all_senders', 'bulk_senders', 'nobody'] as const;
 export type RequiredOf = (typeof REQUIRED_OF)[number];
 
 const evidence = Type.Object(

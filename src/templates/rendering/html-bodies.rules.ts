@@ -6,9 +6,9 @@ import { LRUCache } from 'lru-cache';
 import { createCssInliner, createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from '../../lib/html/index.js';
 import { type Filling, MARK, MARK_START } from '../../lib/templating/index.js';
 
-export type Wanted = { inlineCss: boolean; isTextDerived: boolean };
-export type Bodies = { kind: 'bodies'; html: string; text: string | null };
-export type BodiesProblem = { kind: 'problem'; message: string };
+type Wanted = { inlineCss: boolean; isTextDerived: boolean };
+type Bodies = { kind: 'bodies'; html: string; text: string | null };
+type BodiesProblem = { kind: 'problem'; message: string };
 
 /** Literal texts at even indexes, and the indexes of the values between them at odd ones. */
 type Pieces = (string | number)[];

@@ -7,7 +7,7 @@ type ContactFields = {
   phone: string | null;
   metadata: Readonly<Record<string, unknown>>;
 };
-export type MergeInput = {
+type MergeInput = {
   explicit: Readonly<Record<string, unknown>>;
   /** The recipient's contact; `null` if there is none. */
   contact: ContactFields | null;

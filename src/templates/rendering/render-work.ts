@@ -30,18 +30,18 @@ export type RenderJob = {
   isTextDerived: boolean;
   inlineCss: boolean;
 };
-export type CheckJob = { kind: 'check'; sources: Sources; inlineCss: boolean };
-export type CompareJob = { kind: 'compare'; from: TemplateContent; to: TemplateContent };
+type CheckJob = { kind: 'check'; sources: Sources; inlineCss: boolean };
+type CompareJob = { kind: 'compare'; from: TemplateContent; to: TemplateContent };
 /** Replaces literal keys in the texts of many copies with the values of each. */
-export type SubstituteJob = { kind: 'substitute'; substitution: Substitution; bounds: SubstitutionBounds };
+type SubstituteJob = { kind: 'substitute'; substitution: Substitution; bounds: SubstitutionBounds };
 export type Job = RenderJob | CheckJob | CompareJob | SubstituteJob;
 
 /** `missing`: names of rendered placeholders without a value; absent if there are none. */
-export type RenderAnswer =
+type RenderAnswer =
   | { kind: 'rendered'; parts: Record<Part, string | null>; missing?: string[] }
   | PartProblem;
-export type CheckAnswer = { kind: 'valid'; variables: string[] } | PartProblem;
-export type CompareAnswer = { kind: 'compared'; diff: ContentDiff };
+type CheckAnswer = { kind: 'valid'; variables: string[] } | PartProblem;
+type CompareAnswer = { kind: 'compared'; diff: ContentDiff };
 export type JobAnswer = RenderAnswer | CheckAnswer | CompareAnswer | Substituted;
 
 /** Characters of HTML and derived text that a thread caches. */

@@ -19,7 +19,7 @@ import type { ContentDiff, TemplateContent } from '../diff.rules.js';
 import { PARTS, type Part, type Sources } from './parts.rules.js';
 import type { Job, JobAnswer, RenderJob } from './render-work.js';
 
-export type RendererOptions = {
+type RendererOptions = {
   /** Number of worker threads. With one, a slow template can delay every tenant by up to `wallLimitMs`. */
   threads?: number;
   wallLimitMs?: number;
@@ -40,20 +40,20 @@ export type RenderRequest = {
   /** Workspace or sub-tenant whose share of the rendering capacity is used. */
   owner: string;
 };
-export type CheckRequest = {
+type CheckRequest = {
   subject: string | null;
   html: string | null;
   text: string | null;
   inlineCss?: boolean;
   owner: string;
 };
-export type CompareRequest = { from: TemplateContent; to: TemplateContent; owner: string };
+type CompareRequest = { from: TemplateContent; to: TemplateContent; owner: string };
 
 /** `limitBytes`: limit for the filled texts of all copies, in octets. */
-export type SubstitutionRequest = Substitution & { limitBytes: number; owner: string };
+type SubstitutionRequest = Substitution & { limitBytes: number; owner: string };
 
 /** `line` and `column` count from 1. The part is `template` if it is unknown. */
-export type RenderProblem = {
+type RenderProblem = {
   kind: 'problem';
   part: Part | 'variables' | 'template';
   line?: number;
@@ -61,7 +61,7 @@ export type RenderProblem = {
   message: string;
 };
 /** `missing`: names of rendered placeholders without a value. */
-export type RenderedParts = {
+type RenderedParts = {
   kind: 'rendered';
   subject: string;
   html: string | null;
@@ -69,7 +69,7 @@ export type RenderedParts = {
   missing: string[];
 };
 /** Too many jobs wait, or the renderer is closing. The request may succeed later. */
-export type RendererBusy = { kind: 'busy' };
+type RendererBusy = { kind: 'busy' };
 
 export type Renderer = {
   render: (request: RenderRequest) => Promise<RenderedParts | RenderProblem | RendererBusy>;

@@ -63,7 +63,7 @@ export function deliveryOfEvent(
   return newDelivery({ endpointId: endpoint.id, now, ...about, ...content });
 }
 
-export interface DeliveryContent {
+interface DeliveryContent {
   payload: string;
   /** Absent or `null` if the payload is the body. */
   vendor?: { format: WebhookFormat; body: string } | null;

@@ -6,7 +6,7 @@ import { iso, isoOrNull } from '../../contract/time.js';
 import { webhookDelivery, webhookReplay, type WebhookDeliveryWire } from './delivery.schema.js';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhooks.tables.js';
 
-export interface DeliveryContext {
+interface DeliveryContext {
   endpoint: Pick<WebhookEndpoint, 'status'>;
   /** Attempts, with those of other deliveries. */
   attempts: readonly WebhookAttempt[];

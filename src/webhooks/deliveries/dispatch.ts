@@ -16,7 +16,7 @@ const MAX_PER_ENDPOINT = 32;
 /** An attempt without a response after this time gives up its place to other endpoints. */
 const LONG_WAIT_MS = 250;
 
-export type DispatchContext = Pick<WebhookContext, 'store' | 'room' | 'clock' | 'log'> & {
+type DispatchContext = Pick<WebhookContext, 'store' | 'room' | 'clock' | 'log'> & {
   config: Pick<Config, 'webhookParallelism' | 'webhookTimeoutMs'>;
 };
 

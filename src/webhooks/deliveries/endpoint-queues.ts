@@ -26,13 +26,13 @@ interface EndpointQueue {
 }
 
 /** An open attempt. */
-export interface Ticket {
+interface Ticket {
   readonly target: Target;
   readonly manner: EndpointManner;
   hasPlace: boolean;
 }
 
-export interface EndpointQueueLimits {
+interface EndpointQueueLimits {
   /** Places of the quick endpoints; the others have shares of as many. */
   total: number;
   perEndpoint: number;

@@ -30,7 +30,7 @@ type Known = TablesOf<
 export type LastDelivery = Pick<WebhookDelivery, 'public_id' | 'status'>;
 
 /** A replay that can continue. */
-export interface OpenReplay {
+interface OpenReplay {
   replay: WebhookReplay;
   endpoint: WebhookEndpoint;
   workspaceNumber: number;

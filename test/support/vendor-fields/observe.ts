@@ -33,7 +33,7 @@ export interface RouteTable {
 }
 export type VendorTable = Readonly<Record<string, RouteTable>>;
 
-export interface Observation {
+interface Observation {
   status: number;
   /** The octets of the answer. */
   text: string;
