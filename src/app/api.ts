@@ -62,7 +62,7 @@ import type { NodeRole } from '../contract/names.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { nodeRoutes } from '../nodes/nodes.routes.js';
 import type { RoomOf } from './node.js';
-import { createSchedules, type Schedules } from './schedules.js';
+import { createTimetable, type Job, type Room, type Timetable } from '../lib/concurrency/index.js';
 
 interface ApiDeps {
   store: Store;
@@ -340,4 +340,47 @@ function serverFacts({ node, store }: Pick<ApiDeps, 'node' | 'store'>): Database
   const missedConnections = store.missedConnections();
   if (node === null || missedConnections === null) return null;
   return { clockOffsetMs: node.clockOffsetMs, missedConnections };
+}
+
+const EVERY_HOUR = '17 * * * *';
+
+interface Schedules {
+  start(): void;
+  /** Resolves when the running jobs have ended. */
+  stop(): Promise<void>;
+}
+
+interface SchedulesOptions {
+  log: Log;
+  settings: Pick<Config, 'minuteJobs'>;
+  /** In a cluster, the node that has the room runs the jobs, except those that each node runs. */
+  room?: Room | undefined;
+}
+
+export function createSchedules(jobs: readonly Job[], { log, settings, room }: SchedulesOptions): Schedules {
+  let timetable: Timetable | null = null;
+  return {
+    start() {
+      timetable = createTimetable({ log });
+      for (const job of jobs) timetable.schedule(job.name, patternOf(job.at, settings), runIn(room, job));
+    },
+    async stop() {
+      for (const job of jobs) job.stop?.();
+      await timetable?.stop();
+    },
+  };
+}
+
+function runIn(room: Room | undefined, { run, isOfEachNode }: Job): () => Promise<void> {
+  if (room === undefined || isOfEachNode) return run;
+  return async () => {
+    const leave = room.enter();
+    if (leave === null) return;
+    await run().finally(leave);
+  };
+}
+
+function patternOf(at: Job['at'], { minuteJobs }: SchedulesOptions['settings']): string {
+  if (at === 'minute') return minuteJobs;
+  return at === 'hour' ? EVERY_HOUR : at.pattern;
 }

@@ -7,8 +7,9 @@ import {
   campaignList,
   campaignQuery,
   type CampaignWire,
+  campaignDuplicate,
 } from './campaign.schema.js';
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, invalidFields } from '../contract/refusal.js';
 import { deleted, idParams } from '../contract/schema.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
@@ -24,8 +25,9 @@ import { campaignActionRoutes } from './actions.routes.js';
 import { campaignCopyRoutes } from './copies.routes.js';
 import { changeCampaign, createCampaign, deleteCampaign } from './edit.js';
 import { campaignOverrideRoutes } from './overrides.routes.js';
-import { campaignDuplicateRoute } from './duplicate.routes.js';
 import type { CampaignParts, CampaignRoutes } from './shared.routes.js';
+import { lineProblem } from '../contract/plain-text.js';
+import { duplicateCampaign } from './duplicate.js';
 
 const tags = ['Campaigns'];
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
@@ -190,6 +192,35 @@ function deleteRoute(app: Api, deps: CampaignRoutes): void {
       const row = await find(request.caller.scope, request.params.id);
       await deleteCampaign(deps, row, readPrecondition(request, row));
       return { id: row.id, object: 'campaign' as const, deleted: true as const };
+    },
+  );
+}
+
+function campaignDuplicateRoute(app: Api, deps: CampaignRoutes): void {
+  const { find, present } = deps;
+  app.post(
+    '/v1/campaigns/:id/duplicate',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'campaigns.duplicate',
+        tags: ['Campaigns'],
+        summary: 'Duplicate a campaign',
+        description:
+          'Creates a draft with the list, content, variants, split and settings of a campaign in any state. The schedule and results are not copied. Recipient overrides are only copied if you set `include_overrides`.',
+        params: idParams,
+        body: campaignDuplicate,
+        response: { 201: campaign },
+      },
+    },
+    async (request, reply) => {
+      const { scope } = request.caller;
+      const { name, include_overrides: withOverrides = false } = request.body;
+      const nameProblem = name === undefined ? null : lineProblem(name);
+      if (nameProblem !== null) throw invalidFields([{ path: 'name', message: nameProblem }]);
+      const source = await find(scope, request.params.id);
+      const row = await duplicateCampaign(deps, source, { name, withOverrides });
+      return reply.status(201).send(await present(scope, row));
     },
   );
 }

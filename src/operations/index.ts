@@ -12,7 +12,6 @@ import { certificateInUse } from './certificates/in-use.js';
 import { backupJob } from './backup/run-backup.js';
 import { upgradeCopiesJob } from './backup/upgrade-copy.js';
 import { createClockJumps } from './clock-jumps.js';
-import { integrityJob, reportDamage } from './integrity.js';
 import { growthJob, growthNow } from './growth/growth.js';
 import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { checkDisk } from './preflight/machine-checks.js';
@@ -26,6 +25,11 @@ import { shrinkDatabaseFile } from './retention/database-file.js';
 import { forgetOldMessages } from './retention/old-messages.js';
 import { submitReport } from './tls-reports/report-mail.js';
 import { TlsReports } from './tls-reports/tls-reports.js';
+import type { Log } from '../lib/runtime/index.js';
+import { checkDatabase } from '../database/engine/file-tasks.js';
+import type { OperationStores } from './stores.js';
+import { marks } from '../accounts/accounts.tables.js';
+import { upsert } from '../database/rows.js';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -172,6 +176,50 @@ function fullRetention(context: OperationContext, limits: readonly AgeLimit[]): 
       if (forgotten.messages + forgotten.records + forgotten.events + bytes > 0) {
         log.info({ ...forgotten, bytes_given_back: bytes }, 'retention');
       }
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+const EVERY_MS = 24 * 3_600_000;
+const REMEDY =
+  'the database is damaged: stop the server and restore a backup (docs/runbook.md, "A damaged database")';
+
+/** Logs once what to do when damage is found. */
+export function reportDamage({ damage }: Pick<OperationStores, 'damage'>, log: Log): void {
+  damage.listen((reason) => log.error({ reason }, REMEDY));
+}
+
+export function integrityJob(
+  { store, clock, log }: Pick<OperationContext, 'store' | 'clock' | 'log'>,
+  databaseFile: string,
+): Job {
+  const { damage } = store;
+  const stopping = new AbortController();
+  return {
+    name: 'integrity check',
+    at: { pattern: '53 * * * *' },
+    async run() {
+      const last = await store.accounts.mark('integrity_check');
+      const startedAt = clock();
+      // After damage the check runs every hour, because someone may have repaired the file.
+      const isDue = last === null || last.value !== null || Math.abs(startedAt - last.created_at) >= EVERY_MS;
+      if (!isDue) return;
+      const problem = await checkDatabase(databaseFile, { isFull: true, signal: stopping.signal }).catch(
+        (error: unknown) => {
+          if (stopping.signal.aborted) return undefined;
+          throw error;
+        },
+      );
+      if (problem === undefined) return;
+      if (problem === null) damage.clear();
+      else damage.note(problem);
+      const ms = clock() - startedAt;
+      log.info({ ms, problem }, 'database integrity checked');
+      const row = { value: problem === null ? null : Buffer.from(problem), created_at: clock() };
+      await store.commit([
+        upsert(marks, { row: { name: 'integrity_check', ...row }, key: ['name'], set: row }),
+      ]);
     },
     stop: () => stopping.abort(),
   };

@@ -4,7 +4,6 @@ import { availableParallelism, hostname as machineHostname } from 'node:os';
 import { join } from 'node:path';
 import { isHostname, nearest, parseSetting, type Setting, type SettingValue } from '../lib/config/index.js';
 import { CONFIG_FILE_ENV, settingFileKey, SETTINGS, type Config, type SettingKey } from './settings.js';
-import { isFormerSetting } from './former-settings.js';
 import { readTuning, TUNING_ENV } from './tuning.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -203,4 +202,33 @@ export function loadConfig(input: { env: Environment; file?: string }): LoadedCo
 
 function shown(setting: Setting, text: string): string {
   return setting.secret || setting.kind === 'json' ? '' : `, not "${text}"`;
+}
+
+// Names of settings that became constants (record 81). A deployment that still sets one starts with a notice to remove it.
+const NAMES = `
+  ACME_RENEW_BEFORE AMBIGUOUS_RETRY_LIMIT ATTACHMENT_LIMIT BATCH_LIMIT BLOCKED_RETRIES BLOCKED_RETRY
+  BODIES_IN_FLIGHT BODY_LIMIT BREAKER_PAUSES CAMPAIGN_BATCH CAMPAIGN_INTERVAL CLIP_LIMIT
+  CONFIRMATION_LIFETIME CREDENTIAL_CACHE DANE_PROBE DEAD_DOMAIN_RECHECK DELAY_WARNING
+  DESTINATION_IN_FLIGHT DKIM_OVERLAP DKIM_REVOKED_KEEP DNS_CHECKS_PER_MINUTE DNS_CONNECTIONS DNS_IDLE
+  DNS_PARALLEL DNS_RATE DNS_TOTAL_RATE DNS_TRIES EVENT_STREAMS EVENT_STREAM_HEARTBEAT EXPIRY_GRACE
+  GREYLIST_RETRY GROUP_COMMIT_MAX_PLANS HOLD HTTP_CONNECTIONS IDLE_CONNECTION IMPORT_BODY_LIMIT
+  IMPORT_SIZE_LIMIT INBOUND_BYTES_PER_HOUR INBOUND_DATA_LIMIT
+  INBOUND_IDLE_TIMEOUT INBOUND_MAX_RECEIVED INBOUND_MEMORY INBOUND_RECIPIENTS INBOUND_SESSION_LIMIT
+  INBOUND_WRONG_RECIPIENTS INVITATION_LIFETIME KEY_OVERLAP LINK_CHECKS LINK_CHECK_TIMEOUT
+  MESSAGES_PER_CONNECTION MESSAGE_BODY_LIMIT MTA_IN_FLIGHT MTA_STS_FETCH_TIMEOUT MTA_STS_MAX_AGE
+  MTA_STS_WAIT PARSE_TIME_LIMIT PASSWORD_RESET_LIFETIME PREFLIGHT_TIME_LIMIT QUEUE_CLAIM_BATCH
+  QUEUE_LEASE QUEUE_POLL_INTERVAL READY_WAIT RECIPIENT_LIMIT
+  RELAY_DSN_RATE RELAY_RECIPIENTS RENDER_TIME_LIMIT REPUTATION_CLEAR
+  REPUTATION_WINDOW ROLLUP_INTERVAL SEQUENCE_BATCH SEQUENCE_INTERVAL SEQUENCE_MAX_STEPS
+  SIGN_IN_REFUSAL SMTP_BLOCK_TIMEOUT SMTP_COMMAND_TIMEOUT SMTP_DATA_TIMEOUT SMTP_EHLO_TIMEOUT
+  SMTP_GREETING_TIMEOUT SMTP_STARTTLS_TIMEOUT SOURCE_PAUSES TLS_RELOAD TRACKING_EVENTS_PER_MESSAGE
+  WEBHOOK_PARALLELISM WEBHOOK_SECRET_OVERLAP
+`;
+
+/** Names without the prefix `MAILKEEL_`. */
+const FORMER: ReadonlySet<string> = new Set(NAMES.trim().split(/\s+/));
+
+/** Whether this variable, or name in the configuration file, is a former setting. */
+function isFormerSetting(name: string): boolean {
+  return FORMER.has(name.replace(/^MAILKEEL_/, '').toUpperCase());
 }

@@ -1,12 +1,12 @@
 // Share links of a scope: created, revoked, and opened by anyone who has the link.
 import type { ShareTarget } from './share-link.schema.js';
 import { Refusal } from '../contract/refusal.js';
-import { readShareToken, shareToken } from './share-token.rules.js';
 import { type Clock, newId } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
 import type { ShareLinkContext } from './context.js';
 import { type ShareLink, shareLinks } from './share-links.tables.js';
 import { insert, update } from '../database/rows.js';
+import { readTextToken, signTextToken, type TokenKey } from '../lib/tokens/index.js';
 
 const DAY_MS = 86_400_000;
 /** Active links of one target. */
@@ -79,4 +79,25 @@ export class ShareLinks {
     const environment = link && (await this.#store.accounts.environment(link.environment_id));
     return link && environment && { link, scope: { ...environment, subTenantId: null } };
   }
+}
+
+const SHARE = { label: 'service share', macBytes: 20 };
+const LINK = 'shr_';
+const ID_LENGTH = 26;
+
+/**
+ * Returns the token of a share link: its id and a truncated HMAC-SHA256 in base32, like the tokens of messages
+ * (signed-token.ts). Throws a plain Error if `linkId` is not the id of a share link.
+ */
+function shareToken(linkId: string, key: TokenKey): string {
+  if (!linkId.startsWith(LINK) || linkId.length !== LINK.length + ID_LENGTH) {
+    throw new Error('not a share link id');
+  }
+  return signTextToken(SHARE, key, linkId.slice(LINK.length));
+}
+
+/** The id of the share link; null for everything that none of the keys signed. */
+function readShareToken(token: string, keys: readonly TokenKey[]): string | null {
+  const text = readTextToken(SHARE, keys, ID_LENGTH, token);
+  return text === null ? null : `${LINK}${text}`;
 }

@@ -1,8 +1,8 @@
 // The timetable of one of several nodes: which jobs it runs.
 import { expect, it, vi } from 'vitest';
-import { createSchedules } from '../../src/app/schedules.js';
 import { createLeasedRoom, type Job } from '../../src/lib/concurrency/index.js';
 import { createLog } from '../../src/lib/runtime/index.js';
+import { createSchedules } from '../../src/app/api.js';
 
 const EVERY_SECOND = { pattern: '* * * * * *' };
 const SETTINGS = { minuteJobs: '* * * * *' };

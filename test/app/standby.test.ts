@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Standby } from '../../src/app/standby.js';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/open-engines.js';
+import { Standby } from '../../src/app/appliance.js';
 
 const REASON = 'the database is being upgraded';
 let folder: ReturnType<typeof temporaryFolder>;

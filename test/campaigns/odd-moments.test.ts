@@ -1,8 +1,7 @@
 // What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Scope } from '../../src/database/scope.js';
-import { CampaignRunner } from '../../src/campaigns/run/runner.js';
-import { chooseWinner } from '../../src/campaigns/run/winner.js';
+import { CampaignRunner, chooseWinner } from '../../src/campaigns/run/runner.js';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
 let rig: AudienceRig;

@@ -22,7 +22,6 @@ import {
 import { SubTenants } from '../../src/domains/sub-tenants/sub-tenants.js';
 import { Zone } from '../../src/domains/zone/zone.js';
 import { createProbe } from '../../src/lib/smtp/index.js';
-import { zoneChecks } from '../../src/operations/preflight/zone-checks.js';
 import { freePort } from '../support/free-port.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -30,6 +29,7 @@ import { CHECK_TERMS, MASTER_KEY } from '../support/tenant-rig.js';
 import { type DkimKey, dkimKeys } from '../../src/domains/domains.tables.js';
 import type { Plan } from '../../src/database/change.js';
 import { update } from '../../src/database/rows.js';
+import { zoneChecks } from '../../src/operations/preflight/preflight.js';
 
 const ZONE = 'mail.platform.example';
 const clock = fixedClock();

@@ -4,8 +4,8 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import type { Described } from '../../src/http/docs/openapi-model.js';
-import { servedDocument } from '../../src/http/docs/served-document.js';
 import { isFullSize } from '../support/run-size.js';
+import { servedDocument } from '../../src/http/docs/docs.routes.js';
 
 /** With its examples, at an address that Redocly does not take for an example. */
 const text = readFileSync('docs/openapi.json', 'utf8').replace('mail.example.com', 'mail.customer.example');

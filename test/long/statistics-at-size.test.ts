@@ -15,12 +15,12 @@ import { migrate } from '../../src/database/migrations/migrate.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { createCredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
-import { createAnalytics } from '../../src/analytics/analytics.js';
 import { campaignAnalyticsRoute, campaignStatistics } from '../../src/campaigns/analytics.routes.js';
 import { createCountEvents } from '../../src/analytics/count-events.js';
 import { newMessage } from '../database/contract/builders.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
+import { createAnalytics } from '../../src/analytics/index.js';
 
 const EVENTS = Number(process.env['STATISTICS_EVENTS'] ?? 10_000_000);
 const SMALL = 10_000;

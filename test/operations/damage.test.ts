@@ -2,7 +2,6 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { integrityJob, reportDamage } from '../../src/operations/integrity.js';
 import { type Connection, Database } from '../../src/database/engine/sqlite-driver.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { createStore, type Store } from '../../src/app/store.js';
@@ -13,6 +12,7 @@ import { temporaryFolder } from '../support/open-engines.js';
 import { backups } from '../../src/backups/backups.tables.js';
 import { insert, upsert } from '../../src/database/rows.js';
 import { marks } from '../../src/accounts/accounts.tables.js';
+import { integrityJob, reportDamage } from '../../src/operations/index.js';
 
 const DAY_MS = 86_400_000;
 const ROWS = 2_000;

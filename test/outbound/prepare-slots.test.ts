@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PrepareSlots, type PrepareSlot } from '../../src/outbound/deliver/prepare-slots.js';
-import { nextSlots, PREPARE_SLOT_DEFAULTS } from '../../src/outbound/deliver/prepare-slots.rules.js';
+import {
+  PrepareSlots,
+  type PrepareSlot,
+  nextSlots,
+  PREPARE_SLOT_DEFAULTS,
+} from '../../src/outbound/deliver/prepare-slots.js';
 
 const PASSWORD = 0;
 const ORDINARY = 1;

@@ -11,7 +11,6 @@ import {
   type Place,
   type Walk,
 } from '../../src/sequences/sequence.rules.js';
-import { circleProblems } from '../../src/sequences/circles.rules.js';
 import {
   liveSteps,
   placeSteps,
@@ -19,6 +18,7 @@ import {
   type GivenStep,
   type SequenceStep,
 } from '../../src/sequences/steps.rules.js';
+import { circleProblems } from '../../src/sequences/edit.js';
 
 const HOUR = 3_600_000;
 const at = (step: string, fields: Partial<Place> = {}): Place => ({

@@ -3,15 +3,15 @@ import type { CampaignContext } from '../context.js';
 import { isOurs } from '../../lib/concurrency/index.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
 import { fanOut } from './fan-out.js';
-import { chooseWinner } from './winner.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
-import { campaigns as campaignsTable, type Campaign } from '../campaigns.tables.js';
+import { type Campaign, campaigns } from '../campaigns.tables.js';
 import { update } from '../../database/rows.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readCampaignSources, variantByTag, type CampaignSources } from '../copy.rules.js';
-import { splitGroup } from '../split.rules.js';
+import { splitGroup, splitWinner } from '../split.rules.js';
 import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
+import { isStale } from './batch.js';
 
 /** Later passes park what a worker returned to the queue after the first one. */
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
@@ -50,13 +50,13 @@ export class CampaignRunner {
   async run(signal: AbortSignal): Promise<boolean> {
     let hasMore = false;
     const atWork = await this.#store.campaigns.atWork();
-    const campaigns = atWork.filter(({ place }) => isOurs(this.#context.room, place.workspaceNumber));
-    const paused = new Set(campaigns.filter(({ status }) => status === 'paused').map(({ id }) => id));
+    const ours = atWork.filter(({ place }) => isOurs(this.#context.room, place.workspaceNumber));
+    const paused = new Set(ours.filter(({ status }) => status === 'paused').map(({ id }) => id));
     for (const id of this.#parked.keys()) if (!paused.has(id)) this.#parked.delete(id);
-    const sending = new Set(campaigns.filter(({ status }) => status === 'sending').map(({ id }) => id));
+    const sending = new Set(ours.filter(({ status }) => status === 'sending').map(({ id }) => id));
     for (const known of [this.#slowSince, this.#planAgainAt])
       for (const id of known.keys()) if (!sending.has(id)) known.delete(id);
-    for (const campaign of campaigns) {
+    for (const campaign of ours) {
       if (signal.aborted) return false;
       if ((this.#faults.get(campaign.id) ?? 0) > this.#clock()) continue;
       try {
@@ -75,7 +75,7 @@ export class CampaignRunner {
   async #update(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
     const { id, status } = campaign;
     await this.#store.commit([
-      update(campaignsTable, { set: { ...set, updated_at: this.#clock() }, where: { id, status } }),
+      update(campaigns, { set: { ...set, updated_at: this.#clock() }, where: { id, status } }),
     ]);
   }
 
@@ -84,7 +84,7 @@ export class CampaignRunner {
     if (scheduled_at === null || scheduled_at > this.#clock()) return false;
     const now = this.#clock();
     await this.#store.commit([
-      update(campaignsTable, {
+      update(campaigns, {
         set: { status: 'sending', started_at: now, updated_at: now },
         where: { id, status: 'scheduled', scheduled_at },
       }),
@@ -266,4 +266,47 @@ function recipientOf(campaignId: string, sources: CampaignSources, contact: Cont
 function waitsForWinner(campaignId: string, { variants, split }: CampaignSources, contact: Contact): boolean {
   if (split === null || splitGroup(split, campaignId, contact.number) !== null) return false;
   return variantByTag(variants, JSON.parse(contact.tags) as string[]) === null;
+}
+
+const MINUTE_MS = 60_000;
+/** Waiting recipients that one commit releases. */
+const RELEASED_AT_ONCE = 2_000;
+
+/** Returns whether the waiting recipients were released. */
+export async function chooseWinner(
+  { store, clock, log }: CampaignContext,
+  campaign: PlacedCampaign,
+): Promise<boolean> {
+  const { id, winner } = campaign;
+  const { split } = readCampaignSources(campaign);
+  const now = clock();
+  /** Returns false if the campaign was stopped meanwhile. */
+  async function change(set: { fanned_out_at: number } | { winner: string }): Promise<boolean> {
+    try {
+      await store.commit([
+        update(campaigns, {
+          set: { ...set, updated_at: now },
+          where: { id, status: 'sending' },
+          otherwise: { code: 'conflict' },
+        }),
+      ]);
+      return true;
+    } catch (error) {
+      if (isStale(error)) return false;
+      throw error;
+    }
+  }
+  if (split !== null && winner === null) {
+    if (campaign.fanned_out_at === null) {
+      await change({ fanned_out_at: now });
+      return false;
+    }
+    if (now < campaign.fanned_out_at + split.wait_minutes * MINUTE_MS) return false;
+    const chosen = splitWinner(split, await store.statistics.sourceStats(id));
+    // The winner must be stored before its copies are created.
+    if (!(await change({ winner: chosen }))) return false;
+    log.info({ campaign_id: id, winner: chosen }, 'campaign winner selected');
+  }
+  while ((await store.campaigns.release(id, RELEASED_AT_ONCE)) === RELEASED_AT_ONCE);
+  return true;
 }

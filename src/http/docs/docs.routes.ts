@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { createDocsSite } from './site.js';
 import { SITE_POLICY } from './layout.js';
 import type { Described } from './openapi-model.js';
-import { exampleNamed, servedDocument } from './served-document.js';
 import {
   once,
   sendStatic,
@@ -76,4 +75,27 @@ export function docsRoutes(app: Api): void {
       return sendStatic(page, request, reply.header('content-security-policy', SITE_POLICY));
     });
   }
+}
+
+/** Path of the example with this name. */
+const pathOf = (name: string): string => `/openapi/examples/${name}.json`;
+/** Matches addresses that mean nothing on another machine. */
+const LOCAL = /^https?:\/\/(?:localhost|127\.|\[::1\])/;
+
+/** Returns a copy of the document with references in place of examples. */
+export function servedDocument(document: Described): Described {
+  const { components = {}, servers = [] } = document;
+  const names = Object.keys(components.examples ?? {});
+  const examples = Object.fromEntries(names.map((name) => [name, { externalValue: pathOf(name) }]));
+  return {
+    ...document,
+    servers: servers.map((server) => (LOCAL.test(server.url) ? { ...server, url: '/' } : server)),
+    components: { ...components, examples },
+  };
+}
+
+/** Returns undefined if there is no example with this name. */
+function exampleNamed({ components }: Described, name: string): unknown {
+  const examples = components?.examples ?? {};
+  return Object.hasOwn(examples, name) ? examples[name]?.value : undefined;
 }

@@ -3,7 +3,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import { orderedJson } from './request-text.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
 import { openSecret, sealSecret } from '../../lib/secrets/index.js';
 import type { RequestClaim } from './idempotency.store.js';
@@ -209,4 +208,13 @@ function claimName({ place, key }: Pick<RequestClaim, 'place' | 'key'>): string 
 
 function sealContext(one: Pick<RequestClaim, 'place' | 'key'>): string {
   return `idempotent-answer:${claimName(one)}`;
+}
+
+/** Returns JSON with sorted object keys. The value is JSON, nested at most as deeply as a body may be. */
+function orderedJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    const entries = Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return Object.fromEntries(entries);
+  });
 }
