@@ -32,6 +32,30 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     return first.id;
   }
 
+  it('reschedules a message from its advice, and shows its history in words', async () => {
+    const live = new Mailkeel({
+      apiKey: rig.program.appliance.keys.live_key,
+      baseUrl: rig.program.appliance.url,
+    });
+    const scheduled = await live.messages.create({
+      from: 'hello@fernhill.example',
+      to: 'later@receiver.example',
+      subject: 'Later',
+      text: 'Later.',
+      send_at: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    await rig.visit(`/messages/${scheduled.id}`);
+    await rig.page.getByRole('button', { name: 'Reschedule' }).click();
+    await rig.page.getByLabel('Send at').fill('2027-05-01T09:00');
+    await rig.page.getByRole('dialog').getByRole('button', { name: 'Reschedule' }).click();
+    await rig.page.getByText('Message rescheduled.').waitFor();
+    await rig.page.getByRole('tab', { name: 'Timeline' }).click();
+    await rig.settled();
+    const shown = await rig.page.locator('main').innerText();
+    expect(shown).toContain('Scheduled for:');
+    expect(shown).not.toMatch(/\d{4}-\d\d-\d\dT\d\d/);
+  });
+
   it('keeps filters in the address', async () => {
     await rig.visit('/messages', { environment: 'test' });
     await rig.page.getByLabel('Recipient or subject').fill('raku');

@@ -69,6 +69,8 @@ export function useRelativeTime(): (at: string) => string {
 }
 
 /** Formats of numbers in the chosen language. */
+const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z\b/g;
+
 export function useFormat() {
   const { language } = useLanguage();
   return useMemo(() => {
@@ -95,6 +97,8 @@ export function useFormat() {
       bytes: (size: number) => bytes(size, language),
       duration: (ms: number) => duration(ms, language),
       time: (at: string) => formatTime(at, language),
+      /** A text of the server, with its ISO times as the reader writes them. */
+      timesIn: (text: string) => text.replace(ISO_TIME, (at) => formatTime(at, language)),
       /** In UTC, as figures are counted. */
       hour: (at: string) =>
         new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(

@@ -1,6 +1,9 @@
 // Advice about a message: a sentence, and a button or link for each call that it suggests.
-import { Button, Group, List, Text } from '@mantine/core';
+import { Button, Group, List, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { AdviceCall, ExplanationAdvice } from '@mailkeel/sdk';
+import { useState } from 'react';
+import { timeOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useNotify, useRead, useRefresh } from '../../data/read.js';
 import { useSentence } from '../../data/sentences.js';
@@ -8,7 +11,9 @@ import { message as messageTexts, type MessageTexts } from '../../texts/message.
 import { queue as queueTexts } from '../../texts/queue.js';
 import { suppressions as suppressionTexts } from '../../texts/suppressions.js';
 import { useTexts } from '../../texts/texts.js';
+import { CallsButton } from '../../ui/calls.js';
 import { ConfirmButton } from '../../ui/confirm.js';
+import { FormDialog, useFormState } from '../../ui/form.js';
 import { PageButton, useGo } from '../../ui/links.js';
 
 export function AdviceList({
@@ -52,6 +57,7 @@ function Deed(props: DeedProps) {
   if (asked.has('messages.retry')) return <RetryButton id={props.id} />;
   const resume = props.calls.find(({ operation }) => operation === 'queue.resumeDestination');
   if (resume !== undefined) return <ResumeButton call={resume} />;
+  if (asked.has('messages.update')) return <RescheduleButton id={props.id} />;
   const isSending = asked.has('messages.resend') || asked.has('suppressions.delete');
   return isSending ? <SendAgainButton {...props} /> : null;
 }
@@ -63,6 +69,44 @@ function RetryButton({ id }: { id: string }) {
     <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
       {t.retry}
     </Button>
+  );
+}
+
+function RescheduleButton({ id }: { id: string }) {
+  const t = useTexts(messageTexts).actions;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [at, setAt] = useState('');
+  const form = useFormState(['send_at']);
+  const params = () => ({ send_at: timeOf(at) ?? new Date().toISOString() });
+  const reschedule = useAction((api) => api.messages.update(id, params()), {
+    done: t.rescheduled,
+    changes: ['messages'],
+    isQuiet: true,
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        {t.reschedule}
+      </Button>
+      <FormDialog
+        isOpen={isOpen}
+        onClose={close}
+        title={t.reschedule}
+        submit={t.reschedule}
+        form={form}
+        act={() => reschedule.mutateAsync()}
+        extra={<CallsButton calls={[(api) => api.messages.update(id, params())]} />}
+      >
+        <TextInput
+          type="datetime-local"
+          label={t.sendAt}
+          description={t.sendAtHint}
+          value={at}
+          error={form.errors['send_at']}
+          onChange={(event) => setAt(event.currentTarget.value)}
+        />
+      </FormDialog>
+    </>
   );
 }
 

@@ -2,7 +2,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { Attempt } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
-import { bounces } from '../../texts/bounces.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
 import { CodeBlock } from '../../ui/code-block.js';
@@ -10,6 +9,7 @@ import { Time, useFormat } from '../../ui/format.js';
 import { Facts } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
+import { useFactWord } from './fact-words.js';
 
 export function Attempts({ id }: { id: string }) {
   const t = useTexts(message);
@@ -38,9 +38,7 @@ export function Attempts({ id }: { id: string }) {
 function OneAttempt({ attempt }: { attempt: Attempt }) {
   const t = useTexts(message);
   const format = useFormat();
-  const categories: Readonly<Record<string, string>> = useTexts(bounces).categories;
-  const categoryOf = (category: string | null) =>
-    category === null ? null : (categories[category] ?? category.replaceAll('_', ' '));
+  const word = useFactWord();
   const { tls, times, conversation } = attempt;
   const reply = [attempt.code, attempt.enhanced_code].filter((part) => part !== null).join(' ');
   const talk = [...(conversation.opening ?? []), ...conversation.transaction].join('\n');
@@ -60,8 +58,8 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
       <Facts
         of={[
           row(t.code, reply === '' ? null : reply),
-          row(t.category, categoryOf(attempt.category)),
-          row(t.attempt.phase, attempt.phase),
+          row(t.category, attempt.category === null ? null : word('category', attempt.category)),
+          row(t.attempt.phase, attempt.phase === null ? null : word('phase', attempt.phase)),
           row(t.attempt.to, attempt.host === null ? null : `${attempt.host} ${attempt.address ?? ''}`),
           [t.attempt.fromSource, [attempt.source, attempt.local_address].filter(Boolean).join(' ')],
           [
@@ -70,9 +68,14 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
               ? t.attempt.plain
               : `${tls.version}, ${tls.cipher}, ${tls.verified ? t.attempt.verified : (tls.error ?? t.attempt.notVerified)}`,
           ],
-          row(t.attempt.policy, attempt.tls_policy),
+          row(t.attempt.policy, attempt.tls_policy ? word('tls_policy', attempt.tls_policy) : null),
           row(t.attempt.took, attempt.duration_ms === null ? null : format.duration(attempt.duration_ms)),
-          row(t.attempt.phases, times === null ? null : phasesOf(times, format.duration)),
+          row(
+            t.attempt.phases,
+            times === null
+              ? null
+              : phasesOf(times, (phase, ms) => `${word('phase', phase)} ${format.duration(ms)}`),
+          ),
           row(
             t.attempt.next,
             attempt.next_attempt_at === null ? null : <Time at={attempt.next_attempt_at} isFull />,
@@ -93,8 +96,8 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function phasesOf(times: Record<string, number>, duration: (ms: number) => string): string {
+function phasesOf(times: Record<string, number>, show: (phase: string, ms: number) => string): string {
   return Object.entries(times)
-    .map(([phase, ms]) => `${phase} ${duration(ms)}`)
+    .map(([phase, ms]) => show(phase, ms))
     .join(', ');
 }

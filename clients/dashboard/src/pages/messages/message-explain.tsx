@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useRead } from '../../data/read.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
-import { Time } from '../../ui/format.js';
+import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
@@ -13,6 +13,7 @@ import { AdviceList } from './message-advice.js';
 export function Why({ id, email }: { id: string; email: string }) {
   const t = useTexts(message);
   const [isOpen, { toggle }] = useDisclosure(false);
+  const format = useFormat();
   const explanation = useRead(['messages', id, 'explain'], (api, signal) =>
     api.messages.explain(id, { signal }),
   );
@@ -44,7 +45,7 @@ export function Why({ id, email }: { id: string; email: string }) {
                       <Text span c="dimmed" size="sm">
                         <Time at={step.at} />
                       </Text>{' '}
-                      {step.text}
+                      {format.timesIn(step.text)}
                     </li>
                   ))}
                 </ol>

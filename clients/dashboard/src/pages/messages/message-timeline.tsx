@@ -2,11 +2,13 @@
 import { Text, Timeline as Line } from '@mantine/core';
 import type { MessageAuditEntry } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
+import { common } from '../../texts/common.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
-import { Time } from '../../ui/format.js';
+import { Time, useFormat } from '../../ui/format.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Shown } from '../../ui/states.js';
+import { useFactWord } from './fact-words.js';
 
 const SIGNS: Record<MessageAuditEntry['event'], IconName> = {
   queued: 'mail',
@@ -53,6 +55,7 @@ export function Timeline({ id }: { id: string }) {
 }
 
 function Entry({ entry }: { entry: MessageAuditEntry }) {
+  const names: Readonly<Record<string, string>> = useTexts(message).entryFields;
   const rest = Object.entries(entry.metadata).filter(([, value]) => value !== null && value !== '');
   const { ip, user_agent: agent } = entry;
   return (
@@ -61,9 +64,9 @@ function Entry({ entry }: { entry: MessageAuditEntry }) {
       {rest.map(([name, value]) => (
         <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
           <Text span c="dimmed" size="sm">
-            {name.replaceAll('_', ' ')}:
+            {names[name] ?? name.replaceAll('_', ' ')}:
           </Text>{' '}
-          {typeof value === 'string' ? value : JSON.stringify(value)}
+          <EntryValue name={name} value={value} />
         </Text>
       ))}
       {ip === undefined && agent === undefined ? null : (
@@ -73,4 +76,13 @@ function Entry({ entry }: { entry: MessageAuditEntry }) {
       )}
     </>
   );
+}
+
+function EntryValue({ name, value }: { name: string; value: unknown }) {
+  const { yes, no } = useTexts(common);
+  const word = useFactWord();
+  const format = useFormat();
+  if (typeof value === 'boolean') return value ? yes : no;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return format.timesIn(word(name, value));
 }

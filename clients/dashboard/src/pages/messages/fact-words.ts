@@ -1,0 +1,22 @@
+// Values of attempts and trail entries in words. One that is not known is shown as the API has it.
+import { bounces } from '../../texts/bounces.js';
+import { message } from '../../texts/message.js';
+import { useTexts } from '../../texts/texts.js';
+import { useStatusText } from '../../ui/status.js';
+
+type Words = Readonly<Record<string, string>>;
+
+/** Returns the words for the value of a field of the API, such as `phase` and `rcpt`. */
+export function useFactWord(): (field: string, value: string) => string {
+  const t = useTexts(message);
+  const status = useStatusText();
+  const byField: Readonly<Record<string, Words>> = {
+    phase: t.phaseNames,
+    tls_policy: t.tlsPolicies,
+    category: useTexts(bounces).categories,
+  };
+  return (field, value) => {
+    if (field === 'reason' || field === 'type') return status(value);
+    return byField[field]?.[value] ?? value;
+  };
+}
