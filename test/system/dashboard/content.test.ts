@@ -371,7 +371,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
   it('lets nobody send a campaign before its preflight was read, and says when that could not run', async () => {
     const { draft } = rig.world.campaigns;
     const preflight = `**/v1/campaigns/${draft}/preflight*`;
-    let release = (_: null): void => undefined;
+    let release: (value: null) => void = () => undefined;
     const held = new Promise<null>((resolve) => (release = resolve));
     await rig.page.route(preflight, (route) => held.then(() => route.abort()));
     // Not `open`: the page does not come to rest.

@@ -50,7 +50,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     const list = page.getByRole('combobox', { name: 'List' }).first();
     await list.fill('xyz');
     await page.getByText('Nothing found for “xyz”').waitFor();
-    let release = (_: null): void => undefined;
+    let release: (value: null) => void = () => undefined;
     const held = new Promise<null>((resolve) => (release = resolve));
     await page.route('**/v1/lists?*q=Monthly*', (route) => held.then(() => route.continue()));
     const asked = page.waitForRequest('**/v1/lists?*q=Monthly*');
