@@ -24,6 +24,7 @@ const PENDING: readonly string[] = ['queued', 'sending', 'sent'];
 export function SendStep({ testKey }: { testKey: string | null }) {
   const t = useTexts(getStarted).send;
   const maySend = useRole('member');
+  const mayMakeKeys = useRole('admin');
   // The newest one, however it was sent, so that its outcome is here after a reload too.
   const sent = useRead(['sandbox', 'newest', TO], (api) =>
     api.withEnvironment('test').messages.list({ to: [TO], from: [FROM], limit: 1, view: 'summary' }),
@@ -46,7 +47,7 @@ export function SendStep({ testKey }: { testKey: string | null }) {
           >
             {id === null ? t.button : t.again}
           </Button>
-          {testKey === null ? (
+          {testKey === null && mayMakeKeys ? (
             <PageButton to="/api-keys" variant="subtle">
               {t.makeKey}
             </PageButton>
