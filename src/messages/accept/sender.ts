@@ -82,7 +82,9 @@ export function assertVerified(
       (param === 'reply_to'
         ? ' To allow any reply address, change the reply policy of the organization.'
         : '');
-    throw new Refusal(result.code, result.code === 'sender_not_verified' ? message : undefined, { param });
+    const details = param === 'reply_to' ? { details: { setting: 'reply_to_policy' } } : {};
+    const isUnverified = result.code === 'sender_not_verified';
+    throw new Refusal(result.code, isUnverified ? message : undefined, { param, ...details });
   }
   const shown = param === 'from' ? addressShownBy(mailbox) : null;
   if (shown === null || check(shown).isAllowed) return;
@@ -90,10 +92,9 @@ export function assertVerified(
   throw new Refusal('sender_not_verified', message, { param });
 }
 
-// Finds the sub-tenant of a message by its From: mail from the domain of a sub-tenant is the sub-tenant's.
 /**
- * The scope narrowed to the sub-tenant whose sending domain the address is in, the nearest one; as it is when it names one already,
- * or when a sender of the workspace's own is as near.
+ * Returns the scope narrowed to the sub-tenant whose sending domain the address is in, the nearest one. A scope that names a
+ * sub-tenant stays as it is, and so does any if a sender of the workspace is as near.
  */
 export async function scopeOfSender(
   deps: { store: Pick<MessageStores, 'domains'>; facts: Pick<Facts, 'senderSide'> },
