@@ -31,7 +31,7 @@ describe.skipIf(skipReason !== null)('the pages for recipients', () => {
   const urls: Record<string, string> = {};
 
   beforeAll(async () => {
-    rig = await startMailRigWithSink();
+    rig = await startMailRigWithSink({ campaigns: true });
     browser = await startChromium({ hosts: [new URL(PUBLIC_URL).hostname], port: rig.appliance.port });
     const list = await rig.addList({
       name: 'Monthly news',
