@@ -3,8 +3,10 @@
 import type { Clock } from '../../lib/runtime/index.js';
 import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 
-// Number of messages that a delivery thread composes and signs at once. By Little's law, with as many as it finishes in the
-// target time, an urgent message waits no longer than that time, however slow the machine is.
+/**
+ * Number of messages that a delivery thread composes and signs at once. By Little's law, with as many as it finishes in the
+ * target time, an urgent message waits no longer than that time, however slow the machine is.
+ */
 interface PrepareSlotSettings {
   start: number;
   /** Enough messages to keep the signing threads busy. */

@@ -163,7 +163,7 @@ const en = {
     reply: 'Reply',
     message: 'Problem',
     via: 'Through',
-    why: 'Because',
+    why: 'Reason',
     remote_host: 'Mail server',
     reporting_mta: 'Reported by',
     type: 'Kind',

@@ -4,11 +4,10 @@ import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core'
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
-/** Fields of files are hidden behind a button; a kind is chosen already, and what is typed is lost there. */
-const FIELD =
-  'textarea, input:not([type="hidden"], [type="file"], [type="radio"], [readonly]:not([role="combobox"]))';
+/** Fields of files are hidden behind a button. */
+const FIELD = 'textarea, input:not([type="hidden"], [type="file"], [readonly]:not([role="combobox"]))';
 
-/** Comes with an answer, so the focus goes to what is to be typed. */
+/** Gets the focus only where no field takes text, because a radio button loses what is typed. */
 const CHOICE = '[type="radio"], [type="checkbox"]';
 
 type Framed<T> = Omit<T, 'closeButtonProps' | 'opened'> & { isOpen?: boolean };

@@ -17,6 +17,7 @@ export function useFactWord(): (field: string, value: string) => string {
   };
   return (field, value) => {
     if (field === 'reason' || field === 'type') return status(value);
-    return byField[field]?.[value] ?? value;
+    const words = byField[field];
+    return words === undefined ? value : (words[value] ?? value.replaceAll('_', ' '));
   };
 }

@@ -164,7 +164,7 @@ export const de: Translated<MessageTexts> = {
     reply: 'Antwort',
     message: 'Problem',
     via: 'Über',
-    why: 'Weil',
+    why: 'Grund',
     remote_host: 'Mailserver',
     reporting_mta: 'Gemeldet von',
     type: 'Art',
