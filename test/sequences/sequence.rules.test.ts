@@ -12,13 +12,13 @@ import {
   type Walk,
 } from '../../src/sequences/sequence.rules.js';
 import {
+  circleProblems,
   liveSteps,
   placeSteps,
   stepProblems,
   type GivenStep,
   type SequenceStep,
 } from '../../src/sequences/steps.rules.js';
-import { circleProblems } from '../../src/sequences/edit.js';
 
 const HOUR = 3_600_000;
 const at = (step: string, fields: Partial<Place> = {}): Place => ({
