@@ -2,12 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  EXTRA_WEBHOOK_EVENTS,
-  MESSAGE_TRAIL_EVENTS,
-  TENANT_TRAIL_EVENTS,
-  WEBHOOK_EVENTS,
-} from '../src/contract/names.js';
+import { ALL_WEBHOOK_EVENTS, MESSAGE_TRAIL_EVENTS, TENANT_TRAIL_EVENTS } from '../src/contract/names.js';
 import { REFUSALS } from '../src/contract/refusal.js';
 import { STATUS_OF_TYPE } from '../src/http/errors.js';
 import { feedEventName } from '../src/events/event-names.rules.js';
@@ -84,7 +79,7 @@ describe('docs/events.md', () => {
     const feed = [...MESSAGE_TRAIL_EVENTS, ...TENANT_TRAIL_EVENTS].map((event) =>
       feedEventName({ event, detail: null }),
     );
-    const known = new Set<string>([...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...feed]);
+    const known = new Set<string>([...ALL_WEBHOOK_EVENTS, ...feed]);
     expect([...known].filter((event) => !named.includes(event))).toEqual([]);
     expect(named.filter((event) => !known.has(event))).toEqual([]);
   });

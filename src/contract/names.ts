@@ -56,36 +56,46 @@ export const TENANT_TRAIL_EVENTS = [
 ] as const;
 export type TenantTrailEvent = (typeof TENANT_TRAIL_EVENTS)[number];
 
-/** Events of other records than messages and sub-tenants, which endpoints receive, under the same names, if they subscribe to them. */
-export const RECORD_EVENTS = [
-  'suppression.created',
-  'suppression.deleted',
-  'contact.created',
-  'contact.updated',
-  'contact.unsubscribed',
-  'contact.deleted',
-  'contact.erased',
-  'domain.verified',
-  'domain.failed',
-  'domain.drifted',
-  'domain.suspended',
-  'domain.recovered',
-  'campaign.scheduled',
-  'campaign.started',
-  'campaign.paused',
-  'campaign.resumed',
-  'campaign.sent',
-  'campaign.canceled',
-  'import.completed',
-  'import.failed',
-  'import.canceled',
-  'export.completed',
-  'export.failed',
-  'export.canceled',
-  'bulk_action.completed',
-  'bulk_action.failed',
-  'bulk_action.canceled',
+/** Events of other records than messages and sub-tenants, with their meanings. They have the same names in webhooks. */
+const RECORD_MEANINGS = [
+  ['suppression.created', 'An address was suppressed, except by an import or bulk action.'],
+  ['suppression.deleted', 'A suppression was deleted.'],
+  ['contact.created', 'A contact was created, except by an import.'],
+  ['contact.updated', 'A contact was changed, except by an import or bulk action.'],
+  ['contact.unsubscribed', 'A contact became unsubscribed or left a list themselves.'],
+  ['contact.deleted', 'A contact was deleted, except by a bulk action.'],
+  ['contact.erased', "A contact and all of the person's data were erased."],
+  [
+    'domain.verified',
+    'A domain was verified. `data.id` is the sender, or the sub-tenant whose sending domain it is.',
+  ],
+  [
+    'domain.failed',
+    'A domain was not verified in time and is no longer checked automatically. `data.id` is as for domain.verified.',
+  ],
+  ['domain.drifted', 'The DKIM record of a sender domain no longer resolves and a grace period has begun.'],
+  [
+    'domain.suspended',
+    'Mail from a sender domain is on hold because the grace period has ended or another workspace has verified the domain.',
+  ],
+  ['domain.recovered', 'The DKIM record of a sender domain resolves again.'],
+  ['campaign.scheduled', 'A campaign was scheduled or rescheduled.'],
+  ['campaign.started', 'Sending of a campaign has begun.'],
+  ['campaign.paused', 'A campaign was paused by a user or automatically. See the campaign for the reason.'],
+  ['campaign.resumed', 'A paused campaign was resumed.'],
+  ['campaign.sent', 'Every message of a campaign has been attempted at least once.'],
+  ['campaign.canceled', 'A campaign was canceled.'],
+  ['import.completed', 'A contact import has finished.'],
+  ['import.failed', 'A contact import has failed. See the import for the reason.'],
+  ['import.canceled', 'A contact import was canceled.'],
+  ['export.completed', 'The file of an export is complete.'],
+  ['export.failed', 'An export has failed. See the export for the reason.'],
+  ['export.canceled', 'An export was canceled.'],
+  ['bulk_action.completed', 'A bulk action has finished.'],
+  ['bulk_action.failed', 'A bulk action has failed. See the bulk action for the reason.'],
+  ['bulk_action.canceled', 'A bulk action was canceled.'],
 ] as const;
+export const RECORD_EVENTS = eventsOf(RECORD_MEANINGS);
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
 
 export type TrailEvent = MessageTrailEvent | TenantTrailEvent | RecordEvent;
@@ -93,30 +103,52 @@ export type TrailEvent = MessageTrailEvent | TenantTrailEvent | RecordEvent;
 export const ACTORS = ['api', 'api_key', 'user', 'system', 'worker', 'provider', 'recipient'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** Event names in webhooks. Endpoints receive EXTRA_WEBHOOK_EVENTS only if they subscribe to them by name. */
-export const WEBHOOK_EVENTS = [
-  'message.sent',
-  'message.delivered',
-  'message.opened',
-  'message.clicked',
-  'message.bounced',
-  'message.complained',
-  'message.failed',
-  'message.suppressed',
-  'message.received',
-  'recipient.suppressed',
-  'tenant.warned',
-  'tenant.throttled',
-  'tenant.paused',
-  'tenant.recovered',
-  'tenant.dns_drifted',
-  'tenant.dns_suspended',
-  'tenant.dns_recovered',
-  'tenant.dkim_rotation_started',
-  'tenant.dkim_rotation_completed',
+/** Webhook events with their meanings for the description of the API; `docs/events.md` has the long form. */
+const DEFAULT_MEANINGS = [
+  ['message.sent', 'The message was handed to a delivery session for the first time.'],
+  ['message.delivered', "The recipient's mail server accepted the message."],
+  ['message.opened', 'The tracking pixel was loaded.'],
+  ['message.clicked', 'A tracked link was clicked.'],
+  ['message.bounced', 'The message will not be delivered. See its error for the reason.'],
+  ['message.complained', 'The recipient marked the message as spam.'],
+  ['message.failed', 'The message could not be sent.'],
+  ['message.suppressed', 'The message was not sent because the address is suppressed.'],
+  ['message.received', 'A reply was received. `data.id` is the ID of the reply.'],
+  [
+    'recipient.suppressed',
+    'The address was added to the suppression list. `data.id` is the message that caused it.',
+  ],
+  ['tenant.warned', "A sub-tenant's complaint rate reached the warning level."],
+  [
+    'tenant.throttled',
+    'A sub-tenant was throttled because of its complaint rate, by default to 60 messages per hour.',
+  ],
+  ['tenant.paused', "A sub-tenant's live mail is on hold until it is resumed."],
+  ['tenant.recovered', "A sub-tenant's rates are back within the limits."],
+  ['tenant.dns_drifted', "A sub-tenant's DKIM record no longer resolves and a grace period has begun."],
+  [
+    'tenant.dns_suspended',
+    'The grace period has ended. Live messages are rejected and queued messages are on hold.',
+  ],
+  ['tenant.dns_recovered', 'The DKIM record resolves again.'],
+  ['tenant.dkim_rotation_started', 'A new DKIM key is waiting for its DNS record.'],
+  ['tenant.dkim_rotation_completed', 'The new DKIM key is now used for signing.'],
 ] as const;
-export const EXTRA_WEBHOOK_EVENTS = ['message.deferred', 'message.unsubscribed', ...RECORD_EVENTS] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number] | (typeof EXTRA_WEBHOOK_EVENTS)[number];
+/** Endpoints receive these only if they subscribe to them by name. */
+const EXTRA_MEANINGS = [
+  ['message.deferred', 'An attempt failed and will be retried.'],
+  ['message.unsubscribed', 'The recipient unsubscribed.'],
+  ...RECORD_MEANINGS,
+] as const;
+export const WEBHOOK_EVENTS = eventsOf(DEFAULT_MEANINGS);
+export const EXTRA_WEBHOOK_EVENTS = eventsOf(EXTRA_MEANINGS);
+export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS];
+export type WebhookEvent = (typeof ALL_WEBHOOK_EVENTS)[number];
+
+export const WEBHOOK_MEANINGS: readonly (readonly [event: WebhookEvent, meaning: string])[] = [
+  ...DEFAULT_MEANINGS,
+  ...EXTRA_MEANINGS.map(([event, meaning]) => [event, `${meaning} Opt-in event.`] as const),
+];
 
 /** `admin` includes `full` for its workspace, and operations on the organization. */
 export const KEY_PERMISSIONS = ['full', 'send', 'read', 'admin'] as const;
@@ -291,3 +323,7 @@ export const NAMED_SETS = {
   WebhookFormat: WEBHOOK_FORMATS,
   WebhookPayload: WEBHOOK_PAYLOADS,
 };
+
+function eventsOf<E extends string>(meanings: readonly (readonly [event: E, meaning: string])[]): E[] {
+  return meanings.map(([event]) => event);
+}

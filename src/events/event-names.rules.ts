@@ -1,16 +1,14 @@
 // Names of events in the API: in audit trails, the event feed and webhooks.
 import {
-  EXTRA_WEBHOOK_EVENTS,
   MESSAGE_TRAIL_EVENTS,
   RECORD_EVENTS,
   TENANT_TRAIL_EVENTS,
-  WEBHOOK_EVENTS,
   type RecordEvent,
   type TenantTrailEvent,
   type TrailEvent,
   type WebhookEvent,
 } from '../contract/names.js';
-import type { FeedEventName } from './event.schema.js';
+import { isWebhookEvent, type FeedEventName } from './event.schema.js';
 import { isRecordEvent } from './record-events.rules.js';
 
 /** Entries whose names in the API have their noun before them. */
@@ -23,15 +21,10 @@ type NameOf<E extends Entry> = E extends `tenant_${infer Name}`
     : `message.${E}`;
 
 const OF_TENANTS: ReadonlySet<TrailEvent> = new Set(TENANT_TRAIL_EVENTS);
-const OF_WEBHOOKS: ReadonlySet<FeedEventName> = new Set([...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS]);
 
 function nameOf(event: Entry): NameOf<Entry> {
   const noun = OF_TENANTS.has(event) ? 'tenant' : 'message';
   return `${noun}.${event.replace(/^tenant_/, '')}` as NameOf<Entry>; // the type says the same as the line
-}
-
-function isOfWebhooks(name: FeedEventName): name is WebhookEvent {
-  return OF_WEBHOOKS.has(name);
 }
 
 type NounOf<E extends string> = E extends `${infer Noun}.${string}` ? Noun : never;
@@ -62,7 +55,7 @@ interface NamedEntry {
 /** Returns the event's name in webhooks; null if webhooks omit it. */
 export function webhookEventName(entry: NamedEntry): WebhookEvent | null {
   const name = feedEventName(entry);
-  return isOfWebhooks(name) ? name : null;
+  return isWebhookEvent(name) ? name : null;
 }
 
 /** Returns the event's name in `GET /v1/events`. */

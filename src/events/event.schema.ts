@@ -1,18 +1,20 @@
 // Schemas of the event feed of /v1, which lists every event of an environment by cursor.
 import { Type, type Static } from 'typebox';
-import { ACTORS, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../contract/names.js';
+import { ACTORS, ALL_WEBHOOK_EVENTS, MESSAGE_TRAIL_EVENTS, type WebhookEvent } from '../contract/names.js';
 import { rangeFields } from '../contract/lists.js';
 import { closed, metadata, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
-/** Events of the feed that webhooks omit. */
-const FEED_ONLY_EVENTS = [
-  'message.queued',
-  'message.sending',
-  'message.canceled',
-  'message.auto_replied',
-  'message.rescheduled',
-] as const;
-export const FEED_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;
+const OF_WEBHOOKS: ReadonlySet<string> = new Set(ALL_WEBHOOK_EVENTS);
+
+export function isWebhookEvent(name: string): name is WebhookEvent {
+  return OF_WEBHOOKS.has(name);
+}
+
+/** Events of messages that webhooks omit. */
+const FEED_ONLY_EVENTS = MESSAGE_TRAIL_EVENTS.map((event) => `message.${event}` as const).filter(
+  (name) => !isWebhookEvent(name),
+);
+export const FEED_EVENTS = [...ALL_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS];
 export type FeedEventName = (typeof FEED_EVENTS)[number];
 
 export const event = Type.Object(

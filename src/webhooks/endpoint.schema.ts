@@ -1,8 +1,7 @@
 // Webhook endpoints of /v1.
 import { Type, type Static } from 'typebox';
 import {
-  EXTRA_WEBHOOK_EVENTS,
-  WEBHOOK_EVENTS,
+  ALL_WEBHOOK_EVENTS,
   WEBHOOK_FORMATS,
   WEBHOOK_PAYLOADS,
   type WebhookEvent,
@@ -20,7 +19,6 @@ import {
   sentence,
 } from '../contract/schema.js';
 
-export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
 /** Every event that an endpoint can get. */
 export const webhookEventName = oneOf(ALL_WEBHOOK_EVENTS);
 

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { errorBody } from '../../contract/error-body.js';
-import { ERROR_CATEGORIES, EXTRA_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../../contract/names.js';
+import { ALL_WEBHOOK_EVENTS, ERROR_CATEGORIES } from '../../contract/names.js';
 import type { Api } from '../api.js';
 import { describedRoute, describeHeaders } from './openapi-answers.js';
 import { finishDocument, DESCRIBED, type OpenapiDocument } from './openapi-document.js';
@@ -121,7 +121,7 @@ as the query parameters \`workspace_id\` and \`environment\`, because links, dow
 
 const CATALOGUES = {
   ErrorCategory: ERROR_CATEGORIES,
-  WebhookEventName: [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS],
+  WebhookEventName: ALL_WEBHOOK_EVENTS,
 };
 
 interface OpenapiInfo {

@@ -1,7 +1,8 @@
 // Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
 import { Type, type Static } from 'typebox';
 import { anyOf, rangeFields } from '../../contract/lists.js';
-import { ALL_WEBHOOK_EVENTS, webhookEventName } from '../endpoint.schema.js';
+import { ALL_WEBHOOK_EVENTS } from '../../contract/names.js';
+import { webhookEventName } from '../endpoint.schema.js';
 import {
   closed,
   nameEnums,

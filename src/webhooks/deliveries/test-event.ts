@@ -1,5 +1,5 @@
 // Test events: deliveries that a person asks for, to see whether an endpoint receives them.
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../../contract/names.js';
+import type { WebhookEvent } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { insert } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
@@ -41,7 +41,7 @@ export async function sendTestEvent(
     );
   }
   const events = receivedEvents(endpoint, formats);
-  const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? WEBHOOK_EVENTS[0]);
+  const usual = events.includes(DEFAULT_TEST) ? DEFAULT_TEST : (events[0] ?? DEFAULT_TEST);
   const name = event ?? usual;
   const now = clock();
   const subjectId = testSubjectId(subjectPrefix(name), now);
