@@ -31,7 +31,7 @@ import { fanOut } from '../../src/webhooks/deliveries/fan-out.js';
 import { eventOf, newMessage, newWorld, tenantPlan } from '../database/contract/builders.js';
 import { createDice, type Dice } from './dice.js';
 import { openSqliteFile, temporaryFolder } from './open-engines.js';
-import { noRecords } from './webhook-rig.js';
+import { noRecords } from './webhooks.js';
 import { tuned } from './tuning.js';
 import type { Change } from '../../src/database/change.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';

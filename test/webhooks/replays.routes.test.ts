@@ -1,5 +1,5 @@
 // Replays, the delivery log with its filters, and the rotation of secrets through the API.
-import { noRecords } from '../support/webhook-rig.js';
+import { noRecords } from '../support/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { webhookDeliveryRoutes } from '../../src/webhooks/deliveries/deliveries.routes.js';

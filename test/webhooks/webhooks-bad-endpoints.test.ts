@@ -7,14 +7,15 @@ import { createUrlCheck } from '../../src/webhooks/webhooks.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver, type ScriptedReply } from '../support/http-receiver.js';
 import { sized } from '../support/run-size.js';
-import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import type { ProgramOptions } from '../support/program.js';
+import { startWebhooks, type WebhooksProgram } from '../support/webhooks.js';
 
 const FOR_EVER_MS = 120_000;
 /** Of which the good endpoint is told. */
 const MESSAGES = sized({ small: 8, full: 50 });
 let bad: HttpReceiver;
 let good: HttpReceiver;
-let rig: WebhookRig;
+let rig: WebhooksProgram;
 let dns: TestDnsServer | null = null;
 
 beforeEach(async () => {
@@ -30,8 +31,8 @@ afterEach(async () => {
   dns = null;
 });
 
-async function open(options: Parameters<typeof openWebhookRig>[0] = {}): Promise<void> {
-  rig = await openWebhookRig(options);
+async function open(options: ProgramOptions = {}): Promise<void> {
+  rig = await startWebhooks(options);
 }
 
 const subjectOf = (request: { rawBody: Buffer }): string =>
@@ -120,7 +121,7 @@ describe('an address that is not public', () => {
     dns.set('both.test', 'A', ['127.0.0.1']);
     dns.set('both.test', 'AAAA', ['::1']);
     await open({
-      dnsServers: [dns.address],
+      env: { MAILKEEL_DNS_SERVERS: dns.address },
       settings: { webhookAllowPrivate: false, webhookScheduleMs: [1, 1] },
     });
     const hosts = [

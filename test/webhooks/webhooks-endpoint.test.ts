@@ -7,15 +7,16 @@ import { startDnsServer } from '../support/dns-server.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { temporaryFolder } from '../support/open-engines.js';
 import { waitFor } from '../support/wait.js';
-import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import type { ProgramOptions } from '../support/program.js';
+import { startWebhooks, type WebhooksProgram } from '../support/webhooks.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
 
 let receiver: HttpReceiver;
-let rig: WebhookRig;
+let rig: WebhooksProgram;
 
-async function open(options: Parameters<typeof openWebhookRig>[0] = {}): Promise<void> {
-  rig = await openWebhookRig(options);
+async function open(options: ProgramOptions = {}): Promise<void> {
+  rig = await startWebhooks(options);
 }
 
 beforeEach(async () => {
@@ -174,7 +175,7 @@ describe('a forbidden address', () => {
     const dns = await startDnsServer();
     dns.set('hook.test', 'A', ['127.0.0.1']);
     await open({
-      dnsServers: [dns.address],
+      env: { MAILKEEL_DNS_SERVERS: dns.address },
       settings: { webhookAllowPrivate: false, webhookScheduleMs: [] },
     });
     const named = await rig.addEndpoint(`http://hook.test:${receiver.port}/`);

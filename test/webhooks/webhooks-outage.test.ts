@@ -6,7 +6,7 @@ import { createDice } from '../support/dice.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { waitFor } from '../support/wait.js';
-import { noRecords, openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import { noRecords, startWebhooks, type WebhooksProgram } from '../support/webhooks.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
 
@@ -16,13 +16,16 @@ const SCHEDULE_MS = [10_000, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR
 const EVENTS = ['sent', 'delivered', 'opened'] as const;
 let clock: FixedClock;
 let receiver: HttpReceiver;
-let rig: WebhookRig;
+let rig: WebhooksProgram;
 let room: Webhooks;
 
 beforeEach(async () => {
   clock = fixedClock();
   receiver = await startHttpReceiver();
-  rig = await openWebhookRig({ clock: clock.now, settings: { webhookScheduleMs: SCHEDULE_MS } });
+  rig = await startWebhooks({
+    clock: clock.now,
+    settings: { webhookScheduleMs: SCHEDULE_MS },
+  });
   room = rig.room();
   room.start();
 });
@@ -37,7 +40,7 @@ async function settle(id: string): Promise<void> {
   room.deliveryWakeUp.notify();
   await waitFor('nothing is due', async () => {
     const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
-    const pending = await rig.engine.rows(
+    const pending = await rig.raw(
       "SELECT due_at, lease_until FROM webhook_deliveries WHERE endpoint_id = ? AND status = 'pending'",
       [id],
     );

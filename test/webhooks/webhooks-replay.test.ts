@@ -8,20 +8,20 @@ import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { sized } from '../support/run-size.js';
 import { waitFor } from '../support/wait.js';
-import { noRecords, openWebhookRig, type EndpointWish, type WebhookRig } from '../support/webhook-rig.js';
+import { noRecords, startWebhooks, type EndpointWish, type WebhooksProgram } from '../support/webhooks.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
 
 const MINUTE = 60_000;
 let clock: FixedClock;
 let receiver: HttpReceiver;
-let rig: WebhookRig;
+let rig: WebhooksProgram;
 let replays: Replays;
 
 beforeEach(async () => {
   clock = fixedClock();
   receiver = await startHttpReceiver();
-  rig = await openWebhookRig({ clock: clock.now });
+  rig = await startWebhooks({ clock: clock.now });
   replays = new Replays({
     store: rig.store,
     readRecords: noRecords,
@@ -106,7 +106,7 @@ describe('a replay', () => {
 
   it('of failed deliveries sends each event until it has succeeded once', async () => {
     await rig.close();
-    rig = await openWebhookRig({ clock: clock.now, settings: { webhookScheduleMs: [] } });
+    rig = await startWebhooks({ clock: clock.now, settings: { webhookScheduleMs: [] } });
     replays = new Replays({
       store: rig.store,
       readRecords: noRecords,

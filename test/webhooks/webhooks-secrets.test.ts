@@ -5,19 +5,20 @@ import { newEndpointSecret, rotatedColumns } from '../../src/webhooks/endpoint-s
 import { forgettingOf } from '../support/forgetting.js';
 import { fixedClock, type FixedClock } from '../support/fixed-clock.js';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
-import { openWebhookRig, RIG_MASTER_KEY, type WebhookRig } from '../support/webhook-rig.js';
+import { MASTER_KEY } from '../support/program.js';
+import { startWebhooks, type WebhooksProgram } from '../support/webhooks.js';
 import { webhookEndpoints } from '../../src/webhooks/webhooks.tables.js';
 import { update } from '../../src/database/rows.js';
 
 const HOUR = 3_600_000;
 let clock: FixedClock;
 let receiver: HttpReceiver;
-let rig: WebhookRig;
+let rig: WebhooksProgram;
 
 beforeEach(async () => {
   clock = fixedClock();
   receiver = await startHttpReceiver();
-  rig = await openWebhookRig({ clock: clock.now });
+  rig = await startWebhooks({ clock: clock.now });
 });
 
 afterEach(async () => {
@@ -28,7 +29,7 @@ afterEach(async () => {
 async function rotate(id: string): Promise<string> {
   const before = await rig.store.webhooks.endpoint(rig.live, id);
   if (!before) throw new Error('no endpoint');
-  const { secret, sealed } = newEndpointSecret(RIG_MASTER_KEY, id);
+  const { secret, sealed } = newEndpointSecret(MASTER_KEY, id);
   const set = rotatedColumns(sealed, before, { now: clock.now(), overlapMs: 24 * HOUR });
   await rig.store.commit([update(webhookEndpoints, { set, where: { id } })]);
   return secret;

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver, type ReceivedRequest } from '../support/http-receiver.js';
 import { sharedRoom } from '../support/shared-room.js';
 import { waitFor } from '../support/wait.js';
-import { openWebhookRig, type WebhookRig } from '../support/webhook-rig.js';
+import { startWebhooks, type WebhooksProgram } from '../support/webhooks.js';
 
 let receiver: HttpReceiver;
-let rig: WebhookRig;
+let rig: WebhooksProgram;
 
 beforeEach(async () => {
   receiver = await startHttpReceiver();
-  rig = await openWebhookRig();
+  rig = await startWebhooks();
 });
 
 afterEach(async () => {
@@ -128,7 +128,7 @@ describe('the order of deliveries', () => {
 
   it('yields to a retry, so later deliveries do not wait for a failed one', async () => {
     await rig.close();
-    rig = await openWebhookRig({ settings: { webhookScheduleMs: [1_000] } });
+    rig = await startWebhooks({ settings: { webhookScheduleMs: [1_000] } });
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.script({ status: 500 });
     rig.room().start();
@@ -173,7 +173,9 @@ describe('a failed attempt', () => {
 
   it('without an answer ends with the timeout', async () => {
     await rig.close();
-    rig = await openWebhookRig({ settings: { webhookTimeoutMs: 100, webhookScheduleMs: [] } });
+    rig = await startWebhooks({
+      settings: { webhookTimeoutMs: 100, webhookScheduleMs: [] },
+    });
     const { id } = await rig.addEndpoint(receiver.url);
     receiver.script({ fault: 'silence' });
     rig.room().start();

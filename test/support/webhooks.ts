@@ -1,17 +1,11 @@
-// The webhooks room on a real database file and real sockets: endpoints and events put in by plan.
-import { join } from 'node:path';
+// Adds webhooks to the program: endpoints and events put in by plan, and rooms that deliver over real sockets.
 import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
-import { createResolver } from '../../src/lib/dns/index.js';
-import { type Clock, createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
+import { createLog, newId } from '../../src/lib/runtime/index.js';
 import type { DividedRoom } from '../../src/lib/concurrency/index.js';
-import { layMigratedFile } from './migrated-file.js';
-import { openSqlite } from '../../src/database/engine/sqlite.js';
 import type { Page, Scope } from '../../src/database/scope.js';
-import { createStore } from '../../src/app/store.js';
-import { bootstrap } from '../../src/accounts/bootstrap.js';
 import { newEndpointSecret, urlColumns } from '../../src/webhooks/endpoint-secret.js';
 import { Webhooks, type WebhookConfig } from '../../src/webhooks/webhooks.js';
-import { temporaryFolder } from './open-engines.js';
+import { assembleProgram, MASTER_KEY, type ProgramOptions } from './program.js';
 import { waitFor } from './wait.js';
 import {
   type WebhookAttempt,
@@ -20,8 +14,6 @@ import {
 } from '../../src/webhooks/webhooks.tables.js';
 import { insert } from '../../src/database/rows.js';
 import { appendEvent } from '../../src/events/append.store.js';
-
-export const RIG_MASTER_KEY = Buffer.alloc(32, 9);
 
 export interface EndpointWish {
   /** Live unless given. */
@@ -39,31 +31,23 @@ export interface EndpointWish {
 /** For endpoints with thin payloads. */
 export const noRecords = (): Promise<ReadonlyMap<string, object>> => Promise.resolve(new Map());
 
-export type WebhookRig = Awaited<ReturnType<typeof openWebhookRig>>;
+/** Quick retries to private addresses. */
+const QUICK: WebhookConfig = {
+  webhookScheduleMs: [30, 30],
+  webhookTimeoutMs: 2_000,
+  webhookParallelism: 32,
+  webhookDisableAfter: 10,
+  webhookAllowPrivate: true,
+  extraCaFile: null,
+};
 
-/** Quick retries, private addresses allowed, unless `settings` say otherwise. */
-export async function openWebhookRig(
-  options: { settings?: Partial<WebhookConfig>; dnsServers?: string[]; clock?: Clock } = {},
-) {
-  const clock = options.clock ?? systemClock;
-  const folder = temporaryFolder();
-  const file = join(folder.path, 'mail.db');
-  await layMigratedFile(file);
-  const engine = openSqlite({ file, busyTimeoutMs: 5_000 });
-  const store = createStore(engine, { maxGroup: 200 });
-  const { workspaceId } = await bootstrap(store, { clock });
-  const live: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
-  const test: Scope = { ...(await store.accounts.environmentOf(workspaceId, 'test')), subTenantId: null };
-  const resolver = createResolver({ servers: options.dnsServers ?? ['127.0.0.1:9'], clock: systemClock });
-  const config: WebhookConfig = {
-    webhookScheduleMs: [30, 30],
-    webhookTimeoutMs: 2_000,
-    webhookParallelism: 32,
-    webhookDisableAfter: 10,
-    webhookAllowPrivate: true,
-    extraCaFile: null,
-    ...options.settings,
-  };
+export type WebhooksProgram = Awaited<ReturnType<typeof startWebhooks>>;
+
+export async function startWebhooks({ settings, ...options }: ProgramOptions = {}) {
+  const program = await assembleProgram({ ...options, settings: { ...QUICK, ...settings } });
+  const { clock, config, store } = program;
+  const live = await program.scopeOf('live');
+  const test = await program.scopeOf('test');
   const rooms = new Set<Webhooks>();
 
   /** As many as one likes: each is a process of its own, as far as the store can tell. */
@@ -72,10 +56,10 @@ export async function openWebhookRig(
       store,
       room: shared,
       config: { ...config, ...changes },
-      masterKey: RIG_MASTER_KEY,
+      masterKey: MASTER_KEY,
       readRecords: noRecords,
       formats: {},
-      resolver,
+      resolver: program.parts.resolver,
       clock,
       log: createLog('silent'),
     });
@@ -85,7 +69,7 @@ export async function openWebhookRig(
 
   async function addEndpoint(url: string, wish: EndpointWish = {}): Promise<{ id: string; secret: string }> {
     const id = newId('whe', clock());
-    const { secret, sealed } = newEndpointSecret(wish.unreadable ? Buffer.alloc(32, 1) : RIG_MASTER_KEY, id);
+    const { secret, sealed } = newEndpointSecret(wish.unreadable ? Buffer.alloc(32, 1) : MASTER_KEY, id);
     const address = new URL(url);
     [address.username = '', address.password = ''] = wish.credentials?.split(':') ?? [];
     const endpoint = { id, url, credentials_sealed: null };
@@ -95,7 +79,7 @@ export async function openWebhookRig(
           id,
           environment_id: (wish.scope ?? live).environmentId,
           sub_tenant_id: wish.subTenantId ?? null,
-          ...urlColumns(RIG_MASTER_KEY, endpoint, wish.credentials === undefined ? url : address.href),
+          ...urlColumns(MASTER_KEY, endpoint, wish.credentials === undefined ? url : address.href),
           description: null,
           events: wish.events ? JSON.stringify(wish.events) : null,
           status: wish.status ?? 'enabled',
@@ -176,23 +160,11 @@ export async function openWebhookRig(
   }
 
   return {
-    engine,
-    store,
-    live,
-    test,
-    room,
-    addEndpoint,
-    happen,
-    happenToAll,
-    deliveries,
-    allDeliveries,
-    attempts,
-    settled,
+    ...program,
+    ...{ live, test, room, addEndpoint, happen, happenToAll, deliveries, allDeliveries, attempts, settled },
     async close(): Promise<void> {
       for (const one of rooms) await one.stop();
-      resolver.close();
-      await store.close();
-      folder.remove();
+      await program.close();
     },
   };
 }
