@@ -2,8 +2,7 @@
 // flagged those.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Appliance } from './appliance.js';
-import { receives } from './mail-rig.js';
-import type { NodeRig } from './node-rig.js';
+import { receives, type NodeRig } from './mail-rig.js';
 import type { SmtpSink } from './smtp-sink.js';
 import { waitFor } from './wait.js';
 

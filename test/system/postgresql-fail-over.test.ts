@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAppliance } from '../support/appliance.js';
-import { startNodeRig } from '../support/node-rig.js';
+import { startNodeRig } from '../support/mail-rig.js';
 import { startReplica } from '../support/postgres-replica.js';
 import { ensurePostgres, startPostgres } from '../support/postgres-server.js';
 import { isFullSize } from '../support/run-size.js';

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adminJson, createAppliance, mailkeel, serverEnds, type Appliance } from '../support/appliance.js';
 import { contactsCsv, fileText, sendImport, transferWhen } from '../support/imported-contacts.js';
-import { startNodeRig, type NodeRig } from '../support/node-rig.js';
+import { startNodeRig, type NodeRig } from '../support/mail-rig.js';
 import { runNodes } from '../support/node-run.js';
 import { builtSteps } from '../support/built.js';
 import { addStep, MADE_UP } from '../support/made-up-step.js';
