@@ -17,10 +17,10 @@ import {
   FEEDBACK_SOURCE,
   INBOUND_DOMAIN,
   openMailReader,
-  startInboundRig,
-  type InboundRig,
+  startInbound,
+  type InboundProgram,
   type SettledRow,
-} from '../support/inbound-rig.js';
+} from '../support/inbound.js';
 import { eventOf, newMessage, newWorld } from '../database/contract/builders.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
@@ -58,7 +58,7 @@ function corpus<Expected>(folder: string): CorpusMail<Expected>[] {
 
 /** A message of ours in a workspace of its own, so that no other mail's effect is mixed with it. */
 async function sent(
-  rig: InboundRig,
+  rig: InboundProgram,
   to: string,
   { status = 'delivered', publicId = '' }: { status?: 'sent' | 'delivered'; publicId?: string } = {},
 ) {
@@ -80,18 +80,18 @@ async function sent(
 
 type Sent = Awaited<ReturnType<typeof sent>>;
 
-async function messageOf(rig: InboundRig, id: string) {
+async function messageOf(rig: InboundProgram, id: string) {
   const target = await rig.store.messages.forToken(id);
   if (!target) throw new Error(`no message ${id}`);
   return target.message;
 }
 
-async function trailOf(rig: InboundRig, id: string): Promise<string[]> {
+async function trailOf(rig: InboundProgram, id: string): Promise<string[]> {
   const { id: rowId } = await messageOf(rig, id);
   return (await rig.store.events.auditTrailOfMessage(rowId)).map(({ event }) => event);
 }
 
-const suppressionsOf = (rig: InboundRig, { scope }: Sent) =>
+const suppressionsOf = (rig: InboundProgram, { scope }: Sent) =>
   rig.raw('SELECT email_key, reason FROM suppressions WHERE environment_id = ?', [scope.environmentId]);
 
 const rowFor = (rows: readonly SettledRow[], address: string): SettledRow => {
@@ -118,7 +118,7 @@ interface BounceCase {
 }
 
 describe('bounces at the return path', () => {
-  let rig: InboundRig;
+  let rig: InboundProgram;
   let rows: SettledRow[];
   const cases = corpus<ExpectedBounce>('bounces').flatMap(({ file, raw, expected }): BounceCase[] =>
     expected.report === null
@@ -134,7 +134,7 @@ describe('bounces at the return path', () => {
   const messages = new Map<BounceCase, Sent>();
 
   beforeAll(async () => {
-    rig = await startInboundRig({ tokenKey: TOKEN_KEY, sharedReader });
+    rig = await startInbound({ tokenKey: TOKEN_KEY, sharedReader });
     for (const one of cases) {
       const isSuccess = one.judgement?.outcome === 'delivered' || one.judgement?.outcome === 'expanded';
       const message = await sent(rig, one.recipient, { status: isSuccess ? 'sent' : 'delivered' });
@@ -194,7 +194,7 @@ interface ExpectedComplaint {
 describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as const)(
   'complaints at their address, $by',
   ({ by }) => {
-    let rig: InboundRig;
+    let rig: InboundProgram;
     let rows: { file: string; row: SettledRow }[];
     const messages = new Map<string, Sent>();
     const cases = corpus<ExpectedComplaint>('complaints');
@@ -214,7 +214,7 @@ describe.each([{ by: 'unsigned' }, { by: 'signed' }, { by: 'configured' }] as co
         });
         return Buffer.concat([Buffer.from(`${field}\r\n`, 'latin1'), raw]);
       };
-      rig = await startInboundRig({ tokenKey: TOKEN_KEY, dnsServers: [dns.address], sharedReader });
+      rig = await startInbound({ tokenKey: TOKEN_KEY, dnsServers: [dns.address], sharedReader });
       for (const { raw, expected } of cases) {
         const { messageId = null } = expected;
         if (messageId !== null && !messages.has(messageId)) {
@@ -272,13 +272,13 @@ interface ExpectedReply {
 }
 
 describe('replies at the reply address', () => {
-  let rig: InboundRig;
+  let rig: InboundProgram;
   let rows: SettledRow[];
   const cases = corpus<ExpectedReply>('replies');
   const messages = new Map<string, Sent>();
 
   beforeAll(async () => {
-    rig = await startInboundRig({ tokenKey: TOKEN_KEY, sharedReader });
+    rig = await startInbound({ tokenKey: TOKEN_KEY, sharedReader });
     for (const { file, raw } of cases) {
       const message = await sent(rig, 'ann@example.com');
       messages.set(file, message);
@@ -328,13 +328,13 @@ interface ExpectedAutoReply {
 }
 
 describe('automatic replies', () => {
-  let rig: InboundRig;
+  let rig: InboundProgram;
   let rows: SettledRow[];
   const cases = corpus<ExpectedAutoReply>('auto-replies');
   const messages = new Map<string, { answered: Sent; reported: Sent }>();
 
   beforeAll(async () => {
-    rig = await startInboundRig({ tokenKey: TOKEN_KEY, sharedReader });
+    rig = await startInbound({ tokenKey: TOKEN_KEY, sharedReader });
     for (const { file, raw, expected } of cases) {
       const answered = await sent(rig, 'ann@example.com');
       const reported = await sent(rig, 'ann@example.com');

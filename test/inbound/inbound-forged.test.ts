@@ -8,14 +8,14 @@ import {
   FEEDBACK_SOURCE,
   INBOUND_DOMAIN,
   openMailReader,
-  startInboundRig,
-  type InboundRig,
-} from '../support/inbound-rig.js';
+  startInbound,
+  type InboundProgram,
+} from '../support/inbound.js';
+import { TOKEN_KEY } from '../support/program.js';
 import { deliveryReport, feedbackReport } from '../support/returned-mail.js';
-import { newMessage, newWorld } from '../database/contract/builders.js';
+import { newMessage } from '../database/contract/builders.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
-const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 const ANN = 'ann@example.com';
 const GONE = {
   recipient: ANN,
@@ -24,7 +24,7 @@ const GONE = {
   diagnostic: '550 5.1.1 No such user',
 } as const;
 
-let rig: InboundRig;
+let rig: InboundProgram;
 /** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
 let sharedReader: ReturnType<typeof openMailReader>;
 beforeAll(() => {
@@ -34,8 +34,8 @@ afterEach(() => rig.close());
 afterAll(() => sharedReader.close());
 
 async function sentToAnn() {
-  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
-  const { live } = await newWorld(rig.store);
+  rig = await startInbound({ sharedReader });
+  const live = await rig.scopeOf('live');
   const message = newMessage(live, { to: ANN, queued: false, row: { status: 'delivered' } });
   await rig.store.commit([acceptMessage({ message })]);
   const named = { messageId: message.row.public_id, key: TOKEN_KEY };

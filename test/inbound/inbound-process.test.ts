@@ -11,20 +11,20 @@ import {
   FEEDBACK_SOURCE,
   INBOUND_DOMAIN,
   openMailReader,
-  startInboundRig,
-  type InboundRigOptions,
-  type InboundRig,
-} from '../support/inbound-rig.js';
+  startInbound,
+  type InboundOptions,
+  type InboundProgram,
+} from '../support/inbound.js';
+import { TOKEN_KEY } from '../support/program.js';
 import { deliveryReport, feedbackReport } from '../support/returned-mail.js';
-import { eventOf, newMessage, newWorld } from '../database/contract/builders.js';
+import { eventOf, newMessage } from '../database/contract/builders.js';
 import type { Scope } from '../../src/database/scope.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
 /** Others use the processor too. */
 const PATIENT = { timeout: 15_000 };
-const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 
-let rig: InboundRig;
+let rig: InboundProgram;
 /** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
 let sharedReader: ReturnType<typeof openMailReader>;
 beforeAll(() => {
@@ -52,8 +52,8 @@ const failed = (to: string, recipient: string, status: string, diagnostic: strin
   deliveryReport(to, { recipient, action: 'failed', status, diagnostic });
 
 it('five simultaneous reports of a full mailbox suppress it', async () => {
-  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
-  const { live } = await newWorld(rig.store);
+  rig = await startInbound({ sharedReader });
+  const live = await rig.scopeOf('live');
   for (let count = 0; count < 5; count++) {
     const { returnPath } = await sent(live, 'ann@example.com');
     await rig.keep({
@@ -68,8 +68,8 @@ it('five simultaneous reports of a full mailbox suppress it', async () => {
 });
 
 it('a complaint to two addresses is one complaint', async () => {
-  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
-  const { live } = await newWorld(rig.store);
+  rig = await startInbound({ sharedReader });
+  const live = await rig.scopeOf('live');
   const { id, returnPath } = await sent(live, 'ann@example.com');
   const original = `Return-Path: <${returnPath}>\r\n`;
   for (const to of [FBL, returnPath]) {
@@ -82,8 +82,8 @@ it('a complaint to two addresses is one complaint', async () => {
 });
 
 it('a report of success removes the message from the queue without another attempt', async () => {
-  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
-  const { live } = await newWorld(rig.store);
+  rig = await startInbound({ sharedReader });
+  const live = await rig.scopeOf('live');
   const { id, returnPath } = await sent(live, 'ann@example.com', { isQueued: true });
   const raw = deliveryReport(returnPath, {
     recipient: 'ann@example.com',
@@ -111,17 +111,16 @@ const SIGNED: MailAuthentication = {
   authenticatedDomains: ['provider.example'],
 };
 
-async function complained(reader: NonNullable<InboundRigOptions['reader']>) {
+async function complained(reader: NonNullable<InboundOptions['reader']>) {
   const clock = fixedClock();
-  rig = await startInboundRig({
+  rig = await startInbound({
     sharedReader,
-    tokenKey: TOKEN_KEY,
     // Nobody listens there; the reader answers by itself.
     dnsServers: ['127.0.0.1:9'],
     clock: clock.now,
     reader,
   });
-  const { live } = await newWorld(rig.store);
+  const live = await rig.scopeOf('live');
   const { id, returnPath } = await sent(live, 'ann@example.com');
   await rig.keep({ raw: feedbackReport(FBL, { original: `Return-Path: <${returnPath}>\r\n` }), to: FBL });
   rig.start();
@@ -168,15 +167,14 @@ it('a complaint whose signature cannot be checked for an hour is ignored', async
 it('busy threads delay a mail without using up its attempts', async () => {
   let refusals = 10;
   const clock = fixedClock();
-  rig = await startInboundRig({
+  rig = await startInbound({
     sharedReader,
-    tokenKey: TOKEN_KEY,
     clock: clock.now,
     reader: (real) => ({
       read: (raw, options) => (refusals-- > 0 ? Promise.resolve({ kind: 'busy' }) : real.read(raw, options)),
     }),
   });
-  const { live } = await newWorld(rig.store);
+  const live = await rig.scopeOf('live');
   const { returnPath } = await sent(live, 'ann@example.com');
   await rig.keep({ raw: failed(returnPath, 'ann@example.com', '5.1.1', '550 5.1.1 x'), to: returnPath });
   rig.start();
@@ -192,16 +190,15 @@ it('busy threads delay a mail without using up its attempts', async () => {
 it('an unavailable store delays a mail without using up its attempts', async () => {
   let refusals = 8;
   const clock = fixedClock();
-  rig = await startInboundRig({
+  rig = await startInbound({
     sharedReader,
-    tokenKey: TOKEN_KEY,
     clock: clock.now,
     reader: (real) => ({
       read: (raw, options) =>
         refusals-- > 0 ? Promise.reject(new Refusal('unavailable')) : real.read(raw, options),
     }),
   });
-  const { live } = await newWorld(rig.store);
+  const live = await rig.scopeOf('live');
   const { returnPath } = await sent(live, 'ann@example.com');
   await rig.keep({ raw: failed(returnPath, 'ann@example.com', '5.1.1', '550 5.1.1 x'), to: returnPath });
   rig.start();
@@ -217,9 +214,8 @@ it('an unavailable store delays a mail without using up its attempts', async () 
 it('mails that were open when a process died are handled one by one, so only one is blamed', async () => {
   let atOnce = 0;
   let most = 0;
-  rig = await startInboundRig({
+  rig = await startInbound({
     sharedReader,
-    tokenKey: TOKEN_KEY,
     reader: (real) => ({
       async read(raw, options) {
         most = Math.max(most, ++atOnce);
@@ -229,7 +225,7 @@ it('mails that were open when a process died are handled one by one, so only one
       },
     }),
   });
-  const { live } = await newWorld(rig.store);
+  const live = await rig.scopeOf('live');
   for (let count = 0; count < 4; count++) {
     const { returnPath } = await sent(live, `n${count}@example.com`);
     await rig.keep({ raw: failed(returnPath, `n${count}@example.com`, '5.1.1', '550 x'), to: returnPath });
@@ -251,8 +247,8 @@ it('mails that were open when a process died are handled one by one, so only one
 
 /** A reply of a person, kept, and worked on by a process that ends each time the reader is asked. */
 async function replyThatEndsTheProcess(ends: number) {
-  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY });
-  const { live } = await newWorld(rig.store);
+  rig = await startInbound({ sharedReader });
+  const live = await rig.scopeOf('live');
   const { id } = await sent(live, 'ann@example.com');
   const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
   await rig.keep({
@@ -285,9 +281,8 @@ it('a reply that ended the process five times is parsed once more', async () => 
 it('a reply that causes an internal error at each attempt arrives unparsed', async () => {
   const clock = fixedClock();
   let asked = 0;
-  rig = await startInboundRig({
+  rig = await startInbound({
     sharedReader,
-    tokenKey: TOKEN_KEY,
     clock: clock.now,
     reader: () => ({
       read: () => {
@@ -296,7 +291,7 @@ it('a reply that causes an internal error at each attempt arrives unparsed', asy
       },
     }),
   });
-  const { live } = await newWorld(rig.store);
+  const live = await rig.scopeOf('live');
   const { id } = await sent(live, 'ann@example.com');
   const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
   await rig.keep({ raw: 'Subject: Re: x\r\n\r\nyes\r\n', to, from: 'ann@example.com' });
@@ -315,8 +310,8 @@ it('a reply that causes an internal error at each attempt arrives unparsed', asy
 it('two simultaneous replies, by reply address and by message id, are one thread', async () => {
   const clock = fixedClock();
   let isRaced = false;
-  rig = await startInboundRig({ sharedReader, tokenKey: TOKEN_KEY, clock: clock.now });
-  const { live } = await newWorld(rig.store);
+  rig = await startInbound({ sharedReader, clock: clock.now });
+  const live = await rig.scopeOf('live');
   const { id } = await sent(live, 'ann@example.com');
   const to = replyAddress({ messageId: id, key: TOKEN_KEY, domain: INBOUND_DOMAIN });
   const { threads } = rig.store;

@@ -4,15 +4,14 @@ import { InProgress } from '../../src/inbound/classify/process.js';
 import type { WaitingMail } from '../../src/inbound/inbound.store.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import type { MailReader } from '../../src/inbound/classify/mail-reader.js';
-import { BOUNCE_DOMAIN, openMailReader, startInboundRig, type InboundRig } from '../support/inbound-rig.js';
+import { BOUNCE_DOMAIN, openMailReader, startInbound, type InboundProgram } from '../support/inbound.js';
 import { waitFor } from '../support/wait.js';
 import { feedbackReport } from '../support/returned-mail.js';
 
-const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 /** More than there are parsing threads, fewer than places. */
 const SLOW = 10;
 
-let rig: InboundRig | undefined;
+let rig: InboundProgram | undefined;
 let reader: MailReader | undefined;
 let dns: TestDnsServer | undefined;
 afterEach(async () => {
@@ -30,7 +29,7 @@ it('handles up to as many slow mails as there are slots', async () => {
     dns.fault(name, 'drop');
   // The end of the rig waits for these look-ups.
   reader = openMailReader([dns.address], { lookUpsMs: 2_000 });
-  rig = await startInboundRig({ tokenKey: TOKEN_KEY, dnsServers: [dns.address], sharedReader: reader });
+  rig = await startInbound({ dnsServers: [dns.address], sharedReader: reader });
   const { store } = rig;
   const complaint = feedbackReport(`fbl@${BOUNCE_DOMAIN}`, { original: '', from: 'abuse@slow.example' });
   const signed = `DKIM-Signature: v=1; a=rsa-sha256; d=slow.example; s=s; h=from; bh=AAAA; b=AAAA\r\n${complaint}`;

@@ -1,19 +1,15 @@
-// What comes in, from the listener's door to the rows, on a real database file: every mail is admitted by its recipient,
-// kept, and worked on by the real process with the real parser.
-import { join } from 'node:path';
+// Adds inbound mail to the program, from the listener's door to the rows: every mail is admitted by its recipient, kept, and worked
+// on by the real process with the real parser.
 import type { TokenKey } from '../../src/lib/tokens/index.js';
-import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
-import { compileProviders } from '../../src/outbound/route/provider.rules.js';
+import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createWakeUp } from '../../src/lib/concurrency/index.js';
 import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.js';
 import { readShipped } from '../../src/settings/shipped.js';
-import type { Row, Value } from '../../src/database/engine/engine.js';
-import { createStore } from '../../src/app/store.js';
 import { MailReader } from '../../src/inbound/classify/mail-reader.js';
 import { InboundProcess } from '../../src/inbound/classify/process.js';
 import type { InboundContext } from '../../src/inbound/context.js';
 import { Receiver } from '../../src/inbound/receiver.js';
-import { openMigratedFile, temporaryFolder } from './open-engines.js';
+import { assembleProgram, TOKEN_KEY } from './program.js';
 import { waitFor } from './wait.js';
 
 export const BOUNCE_DOMAIN = 'bounce.platform.example';
@@ -56,29 +52,24 @@ export function openMailReader(
   });
 }
 
-export type InboundRig = Awaited<ReturnType<typeof startInboundRig>>;
+export type InboundProgram = Awaited<ReturnType<typeof startInbound>>;
 
-export interface InboundRigOptions {
-  tokenKey: TokenKey;
+export interface InboundOptions {
+  /** Default: that of the program. */
+  tokenKey?: TokenKey;
   dnsServers?: readonly string[];
   clock?: Clock;
   /** Replaces methods of the real reader. */
   reader?: (real: MailReader) => Partial<Pick<MailReader, 'read' | 'authenticate' | 'readReport'>>;
-  /** One that several rigs share, which the caller closes. Default: one of its own. */
+  /** One that several programs share, which the caller closes. Default: one of its own. */
   sharedReader?: MailReader;
 }
 
-export async function startInboundRig(options: InboundRigOptions) {
-  const { tokenKey, dnsServers = [], clock = systemClock } = options;
-  const folder = temporaryFolder();
-  const opened = await openMigratedFile(join(folder.path, 'mail.db'));
-  const store = createStore(opened.engine, { maxGroup: 200 });
-  const wakeUp = createWakeUp();
-  const real = options.sharedReader ?? openMailReader(dnsServers);
-  const providers = compileProviders(readShipped('providers'));
-  const context: InboundContext = {
-    store,
-    config: {
+export async function startInbound(options: InboundOptions = {}) {
+  const { tokenKey = TOKEN_KEY, dnsServers = [], clock = systemClock } = options;
+  const program = await assembleProgram({
+    clock,
+    settings: {
       authenticateMail: dnsServers.length > 0,
       bounceDomain: BOUNCE_DOMAIN,
       dnsAddresses: [OWN_ADDRESS],
@@ -90,12 +81,15 @@ export async function startInboundRig(options: InboundRigOptions) {
       inboundThreads: 1,
       platformDomain: 'platform.example',
     },
+  });
+  const { store, config } = program;
+  const wakeUp = createWakeUp();
+  const real = options.sharedReader ?? openMailReader(dnsServers);
+  const context: InboundContext = {
+    store,
+    config,
     keys: { tokenKeys: { active: tokenKey, all: [tokenKey] } },
-    rules: {
-      providers,
-      bounces: compileBounceRules(readShipped('bounce-rules'), providers),
-      egress: { sources: new Map(), smarthosts: new Map() },
-    },
+    rules: readOutboundRules(config),
     clock,
     log: createLog('silent'),
     onSpooled: () => undefined,
@@ -141,10 +135,9 @@ export async function startInboundRig(options: InboundRigOptions) {
   }
 
   return {
-    store,
+    ...program,
     keep,
     settled,
-    raw: (statement: string, values: readonly Value[] = []): Promise<Row[]> => opened.raw(statement, values),
     start: () => process.start(),
     ring: () => wakeUp.notify(),
     /** Stops working, and is ready to start again. */
@@ -155,9 +148,7 @@ export async function startInboundRig(options: InboundRigOptions) {
     async close(): Promise<void> {
       await process.stop();
       if (options.sharedReader === undefined) await real.close();
-      await store.drain();
-      await opened.close();
-      folder.remove();
+      await program.close();
     },
   };
 }
