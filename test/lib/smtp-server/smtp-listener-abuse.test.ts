@@ -8,12 +8,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 import type { RawClient } from '../../support/raw-client.js';
-import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
+import { startListener, type TestListener, type TestListenerOptions } from './listener.js';
 import { waitFor } from '../../support/wait.js';
 
-const rigs: ListenerRig[] = [];
-async function start(options: RigOptions = {}): Promise<ListenerRig> {
-  const rig = await startListenerRig(options);
+const rigs: TestListener[] = [];
+async function start(options: TestListenerOptions = {}): Promise<TestListener> {
+  const rig = await startListener(options);
   rigs.push(rig);
   return rig;
 }
@@ -21,21 +21,21 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.close();
 });
 
-async function greeted(rig: ListenerRig, from?: string): Promise<RawClient> {
+async function greeted(rig: TestListener, from?: string): Promise<RawClient> {
   const client = await rig.client(from === undefined ? {} : { from });
   await client.reply();
   await client.say('EHLO x');
   return client;
 }
 
-async function inData(rig: ListenerRig, mail = 'MAIL FROM:<a@b.example>'): Promise<RawClient> {
+async function inData(rig: TestListener, mail = 'MAIL FROM:<a@b.example>'): Promise<RawClient> {
   const client = await greeted(rig);
   await client.say(mail, 'RCPT TO:<c@ours.example>', 'DATA');
   return client;
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const guarded = (rig: ListenerRig): void => {
+const guarded = (rig: TestListener): void => {
   expect(rig.admission.counts()).toMatchObject({ sessions: 0, heldOctets: 0 });
 };
 
@@ -501,7 +501,9 @@ describe('STARTTLS', () => {
 
 describe('guessing credentials', () => {
   const clock = fixedClock();
-  function relay(failures: number): Pick<RigOptions, 'signIn' | 'hooks' | 'clock'> & { asked: string[] } {
+  function relay(
+    failures: number,
+  ): Pick<TestListenerOptions, 'signIn' | 'hooks' | 'clock'> & { asked: string[] } {
     const asked: string[] = [];
     return {
       asked,
@@ -562,7 +564,7 @@ describe('guessing credentials', () => {
 
 describe('clients beyond their limit', () => {
   const clock = fixedClock();
-  const first = async (rig: ListenerRig, from: string): Promise<string> =>
+  const first = async (rig: TestListener, from: string): Promise<string> =>
     (await rig.client({ from })).reply();
 
   it('are refused by address, by network and in total, until others leave', async () => {

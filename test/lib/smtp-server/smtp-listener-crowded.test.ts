@@ -4,15 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js';
 import { fixedClock } from '../../support/fixed-clock.js';
 import type { RawClient } from '../../support/raw-client.js';
-import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
+import { startListener, type TestListener, type TestListenerOptions } from './listener.js';
 import { waitFor } from '../../support/wait.js';
 
 const GIVES_WAY = '421 4.3.2 Too many sessions; closing this idle session';
 const clock = fixedClock();
-const rigs: ListenerRig[] = [];
+const rigs: TestListener[] = [];
 
-async function start(options: RigOptions): Promise<ListenerRig> {
-  const rig = await startListenerRig({ clock: clock.now, ...options });
+async function start(options: TestListenerOptions): Promise<TestListener> {
+  const rig = await startListener({ clock: clock.now, ...options });
   rigs.push(rig);
   return rig;
 }
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.close();
 });
 
-async function greeted(rig: ListenerRig, from: string): Promise<RawClient> {
+async function greeted(rig: TestListener, from: string): Promise<RawClient> {
   const client = await rig.client({ from });
   expect(await client.reply()).toMatch(/^220 /);
   await client.say('EHLO x');
@@ -28,7 +28,7 @@ async function greeted(rig: ListenerRig, from: string): Promise<RawClient> {
 }
 
 describe('if clients sign in', () => {
-  const relay = (): Pick<RigOptions, 'signIn' | 'hooks'> => ({
+  const relay = (): Pick<TestListenerOptions, 'signIn' | 'hooks'> => ({
     signIn: {
       guard: createSignInGuard({ terms: { failures: 5, lockoutMs: 60_000 }, clock: clock.now }),
       authInClear: true,

@@ -1,12 +1,15 @@
 // Tests mail with a bare LF or CR: mended for trusted senders, refused from strangers.
 import { afterEach, describe, expect, it } from 'vitest';
-import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
+import { startListener, type TestListener, type TestListenerOptions } from './listener.js';
 
-let rig: ListenerRig;
+let rig: TestListener;
 afterEach(() => rig.close());
 
-async function sent(text: string, options: RigOptions): Promise<{ reply: string; kept: string | undefined }> {
-  rig = await startListenerRig(options);
+async function sent(
+  text: string,
+  options: TestListenerOptions,
+): Promise<{ reply: string; kept: string | undefined }> {
+  rig = await startListener(options);
   const client = await rig.client();
   await client.reply();
   await client.say('EHLO client.example');

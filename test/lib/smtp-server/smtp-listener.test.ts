@@ -8,13 +8,13 @@ import { createSignInGuard } from '../../../src/lib/smtp-server/sign-in-guard.js
 import { connectSmtp } from '../../../src/lib/smtp/index.js';
 import { systemClock } from '../../../src/lib/runtime/index.js';
 import { FIELD_ADDRESSES } from '../../support/field-mail.js';
-import { startListenerRig, type ListenerRig, type RigOptions } from '../../support/smtp-listener-rig.js';
+import { startListener, type TestListener, type TestListenerOptions } from './listener.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
 import { waitFor } from '../../support/wait.js';
 
-const rigs: ListenerRig[] = [];
-async function start(options: RigOptions = {}): Promise<ListenerRig> {
-  const rig = await startListenerRig(options);
+const rigs: TestListener[] = [];
+async function start(options: TestListenerOptions = {}): Promise<TestListener> {
+  const rig = await startListener(options);
   rigs.push(rig);
   return rig;
 }
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const relay = (): Pick<RigOptions, 'signIn' | 'hooks'> => ({
+const relay = (): Pick<TestListenerOptions, 'signIn' | 'hooks'> => ({
   signIn: {
     guard: createSignInGuard({ terms: { failures: 10, lockoutMs: 60_000 }, clock: systemClock }),
     authInClear: false,

@@ -11,12 +11,12 @@ import {
   type ListenerSession,
   type SmtpListener,
   type SmtpListenerOptions,
-} from '../../src/lib/smtp-server/index.js';
-import type { SessionLimits } from '../../src/lib/rate-limits/index.js';
-import type { CertificatePair } from '../../src/lib/tls/index.js';
-import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.js';
-import { openRawClient, type RawClient } from './raw-client.js';
-import { selfSignedCertificate } from './test-certificate.js';
+} from '../../../src/lib/smtp-server/index.js';
+import type { SessionLimits } from '../../../src/lib/rate-limits/index.js';
+import type { CertificatePair } from '../../../src/lib/tls/index.js';
+import { type Clock, createLog, systemClock } from '../../../src/lib/runtime/index.js';
+import { openRawClient, type RawClient } from '../../support/raw-client.js';
+import { selfSignedCertificate } from '../../support/test-certificate.js';
 
 interface Kept {
   raw: Buffer;
@@ -24,7 +24,7 @@ interface Kept {
   session: Pick<ListenerSession<string>, 'client' | 'helo' | 'tls' | 'protocol' | 'account'>;
 }
 
-export interface ListenerRig {
+export interface TestListener {
   listener: SmtpListener;
   admission: ClientAdmission;
   port: number;
@@ -36,7 +36,7 @@ export interface ListenerRig {
   close(): Promise<void>;
 }
 
-export interface RigOptions extends Partial<
+export interface TestListenerOptions extends Partial<
   Omit<SmtpListenerOptions<string, string>, 'limits' | 'admission' | 'hooks' | 'certificates' | 'log'>
 > {
   limits?: Partial<ListenerLimits>;
@@ -79,13 +79,13 @@ const ADMISSION_LIMITS: AdmissionLimits = {
 
 let shared: CertificatePair | undefined;
 
-/** One for all rigs of a process: making a key takes long. */
-function rigCertificate(): CertificatePair {
+/** One for all listeners of a process: making a key takes long. */
+function sharedCertificate(): CertificatePair {
   shared ??= selfSignedCertificate('mx.example.com');
   return shared;
 }
 
-export async function startListenerRig(options: RigOptions = {}): Promise<ListenerRig> {
+export async function startListener(options: TestListenerOptions = {}): Promise<TestListener> {
   const kept: Kept[] = [];
   const logged: string[] = [];
   const { clock = systemClock, hooks, limits, admissionLimits, certificates, ...rest } = options;
@@ -99,7 +99,7 @@ export async function startListenerRig(options: RigOptions = {}): Promise<Listen
       },
       clock,
     });
-  let pair = rigCertificate();
+  let pair = sharedCertificate();
   let changed = (): void => undefined;
   const source: CertificateSource = {
     current: () => pair,
