@@ -8,6 +8,7 @@ import {
   startCampaignProgram,
   type CampaignProgram,
 } from './campaign-program.js';
+import { waitFor } from './wait.js';
 
 export interface CampaignKills {
   recipients: number;
@@ -79,10 +80,8 @@ async function killAtRandom(
   const moments: string[] = [];
   const deadline = Date.now() + deadlineMs;
   const until = async (name: string, reach: number, now: () => number | Promise<number>): Promise<void> => {
-    while ((await now()) < reach) {
-      if (Date.now() > deadline) throw new Error(`${name} stays below ${reach}`);
-      await pause(25);
-    }
+    const isReached = (found: number): boolean => found >= reach;
+    await waitFor(`${name} to be ${reach}`, now, isReached, deadline - Date.now());
     await pause(Math.random() * 200);
     await program.appliance.end('SIGKILL');
     const { total, created } = await counters(program, id);

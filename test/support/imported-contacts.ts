@@ -1,6 +1,6 @@
 // Files of contacts for the running program: made, sent, and waited for.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Appliance } from './appliance.js';
+import { waitFor } from './wait.js';
 
 /** A CSV of so many contacts; every hundredth row is refused. */
 export function contactsCsv(count: number): string {
@@ -33,17 +33,12 @@ export async function fileText(appliance: Appliance, path: string): Promise<stri
 }
 
 /** The import or export once `isReached`. */
-export async function transferWhen(
+export function transferWhen(
   appliance: Appliance,
   path: string,
   isReached: (transfer: Record<string, unknown>) => boolean,
   deadlineMs = 60_000,
 ): Promise<Record<string, unknown>> {
-  const deadline = Date.now() + deadlineMs;
-  for (;;) {
-    const transfer = (await appliance.api('GET', path)).json as Record<string, unknown>;
-    if (isReached(transfer)) return transfer;
-    if (Date.now() > deadline) throw new Error(`still waiting for ${JSON.stringify(transfer)}`);
-    await pause(10);
-  }
+  const read = async () => (await appliance.api('GET', path)).json as Record<string, unknown>;
+  return waitFor(path, read, isReached, deadlineMs);
 }
