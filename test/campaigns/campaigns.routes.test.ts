@@ -19,7 +19,8 @@ import { createRenderer, type Renderer } from '../../src/templates/rendering/ren
 import { testDisk } from '../support/disk.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { waitFor } from '../support/wait.js';
-import { startApi, type ApiAnswer, type StartedApi } from '../support/start-api.js';
+import type { ProgramAnswer } from '../support/program.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
 import { LIST } from '../support/audience-rows.js';
 import { CONSENT } from '../support/consent.js';
 import { senders } from '../../src/domains/domains.tables.js';
@@ -203,7 +204,7 @@ const PEOPLE: Record<string, Person> = {
   'dan@example.com': { name: 'Dan', tags: ['trial', 'vip'] },
 };
 
-async function create(fields: Record<string, unknown> = {}): Promise<ApiAnswer> {
+async function create(fields: Record<string, unknown> = {}): Promise<ProgramAnswer> {
   const body = {
     name: 'News',
     list_id: await addList(PEOPLE),
@@ -213,7 +214,7 @@ async function create(fields: Record<string, unknown> = {}): Promise<ApiAnswer> 
   return ask('POST', '/v1/campaigns', body);
 }
 
-const ask = (method: string, url: string, body?: unknown, key = api.testKey): Promise<ApiAnswer> =>
+const ask = (method: string, url: string, body?: unknown, key = api.testKey): Promise<ProgramAnswer> =>
   api.ask(method, url, { key, ...(body === undefined ? {} : { body }) });
 
 async function setStatus(id: string, status: CampaignStatus): Promise<void> {
@@ -237,7 +238,7 @@ async function addSuppression(email: string): Promise<void> {
   await api.store.commit([suppress({ row })]);
 }
 
-const emailsOf = (answer: ApiAnswer): string[] =>
+const emailsOf = (answer: ProgramAnswer): string[] =>
   (answer.json.data as { email: string }[]).map(({ email }) => email);
 
 describe('a campaign', () => {
@@ -758,7 +759,7 @@ describe('a test message', () => {
 });
 
 describe('the preflight', () => {
-  const statusOf = (answer: ApiAnswer): Record<string, string> =>
+  const statusOf = (answer: ProgramAnswer): Record<string, string> =>
     Object.fromEntries(
       (answer.json.checks as { code: string; status: string }[]).map((one) => [one.code, one.status]),
     );

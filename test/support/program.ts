@@ -230,7 +230,7 @@ interface RunningProgram {
 }
 
 /** The program as this account uses it. */
-function withAccount<P extends RunningProgram>(program: P, account: Account) {
+export function withAccount<P extends RunningProgram>(program: P, account: Account) {
   const { workspaceId, liveKey } = account;
   const { clock } = program;
 

@@ -3,22 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import type { KeyPermission, Mode } from '../../src/contract/names.js';
+import type { Mode } from '../../src/contract/names.js';
 import { createCredentialCache, type CredentialCache } from '../../src/accounts/api-keys/credential-cache.js';
 import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer, type ApiServerDeps, type ApiServerSettings } from '../../src/app/http-server.js';
 import type { Routes } from '../../src/http/api.js';
-import { type Clock, createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
+import { type Clock, createLog, systemClock } from '../../src/lib/runtime/index.js';
 import { layMigratedFile } from './migrated-file.js';
+import { TOKEN_KEY, withAccount } from './program.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
-import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
-import { planApiKey } from '../../src/accounts/api-keys/api-key-plan.js';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
-import { subTenants } from '../../src/tenants/tenants.tables.js';
-import { insert } from '../../src/database/rows.js';
-
-const TOKEN_KEY = { id: 1, secret: Buffer.alloc(32, 7) };
 
 export interface StartApiOptions {
   clock?: Clock;
@@ -29,27 +24,6 @@ export interface StartApiOptions {
   logTo?: DestinationStream;
   /** Called with what the server is made from; what it returns replaces it. */
   deps?: (deps: ApiServerDeps) => ApiServerDeps;
-}
-
-export interface ApiRequest {
-  key?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-export interface ApiAnswer {
-  status: number;
-  headers: Record<string, unknown>;
-  text: string;
-  // the tests read many shapes; each says what it expects
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  json: any;
-}
-
-interface OwnWorkspace {
-  workspaceId: string;
-  liveKey: string;
-  testKey: string;
 }
 
 export type StartedApi = Omit<Awaited<ReturnType<typeof startApi>>, 'inNewWorkspace'>;
@@ -105,79 +79,8 @@ export async function startApi(options: StartApiOptions = {}) {
     await rm(folder, { recursive: true, force: true });
   }
 
-  const first = partsOf({ workspaceId, liveKey, testKey });
-
-  function partsOf({ workspaceId, liveKey, testKey }: OwnWorkspace) {
-    async function scopeOf(mode: Mode, subTenantId: string | null = null): Promise<Scope> {
-      return { ...(await store.accounts.environmentOf(workspaceId, mode)), subTenantId };
-    }
-
-    /** With the live key unless another, or '' for none, is given. */
-    async function ask(method: string, url: string, request: ApiRequest = {}): Promise<ApiAnswer> {
-      const key = request.key ?? liveKey;
-      const response = await app.inject({
-        method: method as 'GET',
-        url,
-        headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
-        ...(request.body === undefined ? {} : { payload: request.body as object }),
-      });
-      const isJson = String(response.headers['content-type']).includes('json');
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        text: response.body,
-        json: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : null,
-      };
-    }
-
-    /** A verified sub-tenant of the first workspace. */
-    async function addTenant(name: string): Promise<string> {
-      const now = clock();
-      const id = newId('tnt', now);
-      await store.commit([
-        insert(subTenants, {
-          row: {
-            id,
-            workspace_id: workspaceId,
-            name,
-            external_id: null,
-            sending_domain: `${name}.example`,
-            status: 'verified',
-            verified_at: now,
-            last_checked_at: now,
-            return_path_ok: 0,
-            inbound_ok: 0,
-            tracking_ok: 0,
-            dns_results: null,
-            created_at: now,
-            updated_at: now,
-            deleted_at: null,
-          },
-        }),
-      ]);
-      return id;
-    }
-
-    /** A key made behind the API's back; returns its secret. */
-    async function addKey(key: {
-      mode?: Mode;
-      permission?: KeyPermission;
-      subTenantId?: string;
-      allowedIps?: string[];
-      expiresAt?: number;
-    }): Promise<string> {
-      const { mode = 'live', permission = 'full', ...rest } = key;
-      const { environmentId } = await scopeOf(mode);
-      const { secret, change } = planApiKey(
-        { environmentId, mode, name: 'A key', permission, ...rest },
-        clock(),
-      );
-      await store.commit([change]);
-      return secret;
-    }
-
-    return { workspaceId, liveKey, testKey, ask, scopeOf, addTenant, addKey };
-  }
+  const started = { clock, app, store, credentials, close };
+  const first = withAccount(started, { organizationId, workspaceId, liveKey, testKey });
 
   /** The same server in a new workspace, with keys of its own: for tests that share what takes long to start. */
   async function inNewWorkspace() {
@@ -187,12 +90,13 @@ export async function startApi(options: StartApiOptions = {}) {
       api_keys: { mode: Mode; secret: string }[];
     };
     const secretOf = (mode: Mode) => keys.find((key) => key.mode === mode)?.secret ?? '';
-    return {
-      ...started,
-      ...partsOf({ workspaceId: id, liveKey: secretOf('live'), testKey: secretOf('test') }),
-    };
+    return withAccount(started, {
+      organizationId,
+      workspaceId: id,
+      liveKey: secretOf('live'),
+      testKey: secretOf('test'),
+    });
   }
 
-  const started = { app, store, credentials, organizationId, ...first, close };
-  return { ...started, inNewWorkspace };
+  return { ...first, inNewWorkspace };
 }

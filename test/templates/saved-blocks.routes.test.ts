@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { savedBlockRoutes } from '../../src/templates/saved-blocks.routes.js';
 import { fixedClock } from '../support/fixed-clock.js';
-import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
+import type { ProgramRequest } from '../support/program.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
 
 const clock = fixedClock();
 const FOOTER = { id: '1', type: 'footer', text: 'Fernhill, 1 High Street' };
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const ask = (method: string, path = '', request: ApiRequest = {}) =>
+const ask = (method: string, path = '', request: ProgramRequest = {}) =>
   api.ask(method, `/v1/saved-blocks${path}`, request);
 const create = (body: object, key?: string) =>
   ask('POST', '', {

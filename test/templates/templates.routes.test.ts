@@ -6,7 +6,8 @@ import { createRenderer, type Renderer } from '../../src/templates/rendering/ren
 import { TemplateSources } from '../../src/templates/sources.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { sharedRenderer } from '../support/shared-renderer.js';
-import { startApi, type ApiRequest, type StartedApi } from '../support/start-api.js';
+import type { ProgramRequest } from '../support/program.js';
+import { startApi, type StartedApi } from '../support/start-api.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';
 import { insert } from '../../src/database/rows.js';
 
@@ -51,7 +52,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const ask = (method: string, path: string, request: ApiRequest = {}) =>
+const ask = (method: string, path: string, request: ProgramRequest = {}) =>
   api.ask(method, `/v1/templates${path}`, request);
 
 const create = (body: object, key?: string) =>
