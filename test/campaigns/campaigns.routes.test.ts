@@ -32,6 +32,7 @@ import { putContact, joinList } from '../../src/contacts/contact-changes.store.j
 import { campaigns as campaignsTable } from '../../src/campaigns/campaigns.tables.js';
 import { suppress } from '../../src/suppressions/suppression-changes.store.js';
 import { sourceStats } from '../../src/analytics/analytics.tables.js';
+import { senderRow } from '../support/domain-rows.js';
 
 const PUBLIC_URL = 'https://mail.example.test';
 const HOUR_MS = 3_600_000;
@@ -393,18 +394,8 @@ describe('a campaign', () => {
   it('that is scheduled cannot get a sender with which it could not be sent', async () => {
     const live = api.liveKey;
     const now = clock.now();
-    const unchecked = { verified_at: null, last_checked_at: null, dns_results: null, deleted_at: null };
-    const flags = { is_default: 0, return_path_ok: 0, inbound_ok: 0, tracking_ok: 0 } as const;
-    await api.store.commit([
-      insert(senders, {
-        row: {
-          ...{ ...unchecked, ...flags, id: newId('snd', now), workspace_id: api.workspaceId },
-          ...{ sub_tenant_id: null, kind: 'address', identity: 'news@sender.example', name: null },
-          ...{ status: 'verified', confirmation_hash: null, confirmation_expires_at: null },
-          ...{ created_at: now, updated_at: now },
-        },
-      }),
-    ]);
+    const row = senderRow(api.workspaceId, now, { identity: 'news@sender.example' });
+    await api.store.commit([insert(senders, { row })]);
     const at = new Date(now + HOUR_MS).toISOString();
     const list_id = await addList(PEOPLE, null, 'live');
     const draft = { name: 'News', list_id, template_id: await addTemplate({}), from: 'news@other.example' };

@@ -1,15 +1,14 @@
 // The program with a verified sender domain, and the rows that tests about messages need: for tests that look behind the API.
-import type { Insertable } from 'kysely';
 import type { AuditTrail, MessageObject } from '../../src/messages/message.schema.js';
 import type { ErrorBody } from '../../src/contract/error-body.js';
 import type { Mode } from '../../src/contract/names.js';
 import { addressKey } from '../../src/lib/mime/index.js';
 import { newId } from '../../src/lib/runtime/index.js';
-import { dkimKeyContext, generateDkimKey, sealSecret } from '../../src/lib/secrets/index.js';
 import { type Organization, organizations } from '../../src/accounts/accounts.tables.js';
-import { type SenderTable, senders, dkimKeys } from '../../src/domains/domains.tables.js';
-import { type SubTenantTable, subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
+import { senders } from '../../src/domains/domains.tables.js';
+import { subTenants, tenantReputations } from '../../src/tenants/tenants.tables.js';
 import type { ContactTable } from '../../src/contacts/contacts.tables.js';
+import { senderRow, signingKey, subTenantRow } from './domain-rows.js';
 import { fixedClock, type FixedClock } from './fixed-clock.js';
 import { assembleProgram, MASTER_KEY, type ProgramOptions, type TestProgram } from './program.js';
 import type { Change } from '../../src/database/change.js';
@@ -126,10 +125,9 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       return counts;
     },
 
-    async addTenant(fields: Partial<Insertable<SubTenantTable>> = {}): Promise<string> {
-      const now = clock.now();
-      const row = { ...TENANT, id: newId('tnt', now), workspace_id: workspaceId, ...fields };
-      await commit(insert(subTenants, { row: { ...row, created_at: now, updated_at: now } }));
+    async addTenant(fields: Parameters<typeof subTenantRow>[2] = {}): Promise<string> {
+      const row = subTenantRow(workspaceId, clock.now(), { ...UNCHECKED, ...fields });
+      await commit(insert(subTenants, { row }));
       return row.id;
     },
 
@@ -141,34 +139,18 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       await commit(update(tenantReputations, { set: { paused_at: clock.now() }, where }));
     },
 
-    async addSender(fields: Partial<Insertable<SenderTable>>): Promise<string> {
-      const now = clock.now();
-      const row = { ...SENDER, id: newId('snd', now), workspace_id: workspaceId, ...fields };
-      await commit(insert(senders, { row: { ...row, created_at: now, updated_at: now } }));
+    async addSender(fields: Parameters<typeof senderRow>[2]): Promise<string> {
+      const row = senderRow(workspaceId, clock.now(), { ...UNCHECKED, ...fields });
+      await commit(insert(senders, { row }));
       return row.id;
     },
 
     /** A verified sender domain with an active key of its own. */
     async addSigningDomain(domain: string): Promise<void> {
       const ownerId = await rig.addSender({ kind: 'domain', identity: domain });
-      const now = clock.now();
-      const id = newId('key', now);
-      const { privateKeyDer } = await generateDkimKey('ed25519-sha256');
-      await commit(
-        insert(dkimKeys, {
-          row: {
-            id,
-            owner_id: ownerId,
-            domain,
-            selector: 's1',
-            algorithm: 'ed25519-sha256',
-            private_key_sealed: sealSecret(MASTER_KEY, privateKeyDer, dkimKeyContext(id)),
-            record_value: '',
-            state: 'active',
-            created_at: now,
-          },
-        }),
-      );
+      const key = { ownerId, domain, algorithm: 'ed25519-sha256' } as const;
+      const { change } = await signingKey(key, MASTER_KEY, clock.now());
+      await commit(change);
     },
 
     async addContact(
@@ -279,31 +261,7 @@ export const MINIMAL = {
   text: 'Hello',
 };
 
-const CHECKED = { verified_at: null, last_checked_at: null, dns_results: null, deleted_at: null };
-const TENANT = {
-  ...CHECKED,
-  name: 'Tenant',
-  external_id: null,
-  sending_domain: 'tenant.example',
-  status: 'verified',
-  return_path_ok: 0,
-  inbound_ok: 0,
-  tracking_ok: 0,
-} as const;
-const SENDER = {
-  ...CHECKED,
-  sub_tenant_id: null,
-  kind: 'address',
-  identity: 'news@other.example',
-  name: null,
-  status: 'verified',
-  is_default: 0,
-  confirmation_hash: null,
-  confirmation_expires_at: null,
-  return_path_ok: 0,
-  inbound_ok: 0,
-  tracking_ok: 0,
-} as const;
+const UNCHECKED = { verified_at: null, last_checked_at: null };
 const CONTACT = {
   sub_tenant_id: null,
   name: null,

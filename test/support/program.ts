@@ -23,6 +23,7 @@ import { openSqlite } from '../../src/database/engine/sqlite.js';
 import type { Scope } from '../../src/database/scope.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { startDnsServer } from './dns-server.js';
+import { subTenantRow } from './domain-rows.js';
 import { layMigratedFile } from './migrated-file.js';
 import { temporaryFolder } from './open-engines.js';
 import { sharedRenderer } from './shared-renderer.js';
@@ -259,22 +260,9 @@ export function withAccount<P extends RunningProgram>(program: P, account: Accou
 
   /** Makes a verified sub-tenant of the first workspace, with the domain `<name>.example`; returns its id. */
   async function addTenant(name: string): Promise<string> {
-    const now = clock();
-    const id = newId('tnt', now);
-    const times = {
-      verified_at: now,
-      last_checked_at: now,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    };
-    const flags = { return_path_ok: 0, inbound_ok: 0, tracking_ok: 0 } as const;
-    const row = {
-      ...{ id, workspace_id: workspaceId, name, external_id: null, sending_domain: `${name}.example` },
-      ...{ status: 'verified' as const, ...flags, dns_results: null },
-    };
-    await program.store.commit([insert(subTenants, { row: { ...row, ...times } })]);
-    return id;
+    const row = subTenantRow(workspaceId, clock(), { name, sending_domain: `${name}.example` });
+    await program.store.commit([insert(subTenants, { row })]);
+    return row.id;
   }
 
   /** Makes a key behind the API's back; returns its secret. */

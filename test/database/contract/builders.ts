@@ -16,6 +16,7 @@ import { environments, organizations, workspaces } from '../../../src/accounts/a
 import { insert } from '../../../src/database/rows.js';
 import { chains } from '../../../src/events/events.tables.js';
 import { subTenants } from '../../../src/tenants/tenants.tables.js';
+import { subTenantRow } from '../../support/domain-rows.js';
 
 export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 export const DAY = Math.floor(NOW / 86_400_000);
@@ -203,23 +204,12 @@ export function onlyId(committed: { messageIds: number[] }): number {
 export function tenantPlan(scope: Scope, id: string): Plan {
   return [
     insert(subTenants, {
-      row: {
+      row: subTenantRow(scope.workspaceId, NOW, {
         id,
-        workspace_id: scope.workspaceId,
         name: id,
         external_id: `ext-${id}`,
         sending_domain: `${id.replace('_', '-')}.example`,
-        status: 'verified',
-        verified_at: NOW,
-        last_checked_at: NOW,
-        return_path_ok: 0,
-        inbound_ok: 0,
-        tracking_ok: 0,
-        dns_results: null,
-        created_at: NOW,
-        updated_at: NOW,
-        deleted_at: null,
-      },
+      }),
     }),
   ];
 }

@@ -9,6 +9,7 @@ import { subTenants } from '../../../src/tenants/tenants.tables.js';
 import { update, insert } from '../../../src/database/rows.js';
 import { senders } from '../../../src/domains/domains.tables.js';
 import { inboundMessages } from '../../../src/inbound/inbound.tables.js';
+import { senderRow } from '../../support/domain-rows.js';
 
 const HOUR = 3_600_000;
 
@@ -110,7 +111,7 @@ export function inboundContract(given: () => Bench): void {
       await store.commit([
         ...tenantPlan(world.live, tenantId),
         update(subTenants, { set: { sending_domain: domain }, where: { id: tenantId } }),
-        senderRow(world.live.workspaceId, senderId, `s.${domain}`),
+        senderDomain(world.live.workspaceId, senderId, `s.${domain}`),
       ]);
       const owner = (name: string) => store.inbound.inboundOwner(`reply.${name}`);
       const tenants = { ...world.live, subTenantId: tenantId };
@@ -164,28 +165,6 @@ async function finish({ store }: Bench, ids: readonly number[]): Promise<void> {
   await store.commit([update(inboundMessages, { set: { state: 'done' }, where: { id: ids } })]);
 }
 
-function senderRow(workspaceId: string, id: string, identity: string): Change {
-  return insert(senders, {
-    row: {
-      id,
-      workspace_id: workspaceId,
-      sub_tenant_id: null,
-      kind: 'domain',
-      identity,
-      name: null,
-      status: 'verified',
-      is_default: 0,
-      confirmation_hash: null,
-      confirmation_expires_at: null,
-      verified_at: NOW,
-      last_checked_at: NOW,
-      return_path_ok: 0,
-      inbound_ok: 0,
-      tracking_ok: 0,
-      dns_results: null,
-      created_at: NOW,
-      updated_at: NOW,
-      deleted_at: null,
-    },
-  });
+function senderDomain(workspaceId: string, id: string, identity: string): Change {
+  return insert(senders, { row: senderRow(workspaceId, NOW, { id, kind: 'domain', identity }) });
 }

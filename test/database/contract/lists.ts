@@ -13,6 +13,7 @@ import { webhookEndpoints } from '../../../src/webhooks/webhooks.tables.js';
 import { putContact } from '../../../src/contacts/contact-changes.store.js';
 import { templates, templateVersions } from '../../../src/templates/templates.tables.js';
 import { apiKeys } from '../../../src/accounts/api-keys/api-keys.tables.js';
+import { senderRow } from '../../support/domain-rows.js';
 
 const COUNT = 10;
 /** Every third one belongs to a tenant. */
@@ -77,27 +78,11 @@ const NOUNS: Noun[] = [
     name: 'senders',
     make: (scope, tenantId, i) =>
       insert(senders, {
-        row: {
+        row: senderRow(scope.workspaceId, NOW, {
           id: newId('snd', NOW + i),
-          workspace_id: scope.workspaceId,
           sub_tenant_id: tenantOf(tenantId, i),
-          kind: 'address',
           identity: `s${i}@x.example`,
-          name: null,
-          status: 'verified',
-          is_default: 0,
-          confirmation_hash: null,
-          confirmation_expires_at: null,
-          verified_at: NOW,
-          last_checked_at: null,
-          return_path_ok: 0,
-          inbound_ok: 0,
-          tracking_ok: 0,
-          dns_results: null,
-          created_at: NOW,
-          updated_at: NOW,
-          deleted_at: null,
-        },
+        }),
       }),
     list: (store, scope, page) => store.domains.senders(scope, page),
     get: (store, scope, id) => store.domains.sender(scope, id),

@@ -28,6 +28,7 @@ import { contactLists } from '../../../src/contacts/lists/lists.tables.js';
 import { campaigns } from '../../../src/campaigns/campaigns.tables.js';
 import { senders } from '../../../src/domains/domains.tables.js';
 import { appendEvent } from '../../../src/events/append.store.js';
+import { senderRow } from '../../support/domain-rows.js';
 
 const CONTACT = { name: null, phone: null, tags: '[]', metadata: '{}', status: 'active' } as const;
 
@@ -219,23 +220,15 @@ export function recordEventContract(given: () => Bench): void {
     it('of a sender’s domain lie in the live environment, and are its sub-tenant’s', async () => {
       const tenant = newId('tnt', NOW);
       const id = newId('snd', NOW);
-      const row = {
-        ...{ id, workspace_id: live.workspaceId, sub_tenant_id: tenant, kind: 'domain' as const },
-        ...{
-          identity: `${id}.example`,
-          name: null,
-          status: 'pending_verification' as const,
-          is_default: 0 as const,
-        },
-        ...{
-          confirmation_hash: null,
-          confirmation_expires_at: null,
-          verified_at: null,
-          last_checked_at: null,
-        },
-        ...{ return_path_ok: 0 as const, inbound_ok: 0 as const, tracking_ok: 0 as const, dns_results: null },
-        ...{ created_at: NOW, updated_at: NOW, deleted_at: null },
-      };
+      const row = senderRow(live.workspaceId, NOW, {
+        id,
+        sub_tenant_id: tenant,
+        kind: 'domain',
+        identity: `${id}.example`,
+        status: 'pending_verification',
+        verified_at: null,
+        last_checked_at: null,
+      });
       await commit(insert(senders, { row }));
       const set = (where: object, values: object): Change =>
         update(senders, { set: { ...values, updated_at: NOW }, where: { id, ...where } });
