@@ -14,11 +14,6 @@ import { type NewMessage, acceptMessage } from '../../src/messages/accept/accept
 import { senders } from '../../src/domains/domains.tables.js';
 import { insert } from '../../src/database/rows.js';
 import { subTenants } from '../../src/tenants/tenants.tables.js';
-import type { messages } from '../../src/messages/messages.tables.js';
-import type { TablesOf } from '../../src/database/columns.js';
-import type { queue } from '../../src/messages/queue.tables.js';
-
-type Known = TablesOf<typeof messages | typeof queue>;
 
 export interface Draft {
   to: string;
@@ -58,7 +53,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     logLevel: 'error',
   });
   const { store, config, keys, workspaceId } = program;
-  const { outbound, resolver, engine } = program.parts;
+  const { outbound, resolver } = program.parts;
   const environments = { live: await program.scopeOf('live'), test: await program.scopeOf('test') };
 
   /** A verified sub-tenant whose mail is signed. */
@@ -126,6 +121,11 @@ export async function startOutboundRig(env: Record<string, string>) {
     return acceptMessage({ message });
   }
 
+  async function readText(statement: string, messageId: number): Promise<string | null> {
+    const [{ text = null } = {}] = await program.raw(statement, [messageId]);
+    return typeof text === 'string' ? text : null;
+  }
+
   return {
     store,
     config,
@@ -159,35 +159,14 @@ export async function startOutboundRig(env: Record<string, string>) {
     async trail(messageId: number): Promise<string[]> {
       return (await store.events.auditTrailOfMessage(messageId)).map(({ event }) => event);
     },
-    async status(messageId: number): Promise<string> {
-      const row = await engine.read
-        .$extendTables<Known>()
-        .selectFrom('messages')
-        .select('status')
-        .where('id', '=', messageId)
-        .executeTakeFirst();
-      return row?.status ?? 'missing';
-    },
+    status: async (messageId: number): Promise<string> =>
+      (await readText('SELECT status AS text FROM messages WHERE id = ?', messageId)) ?? 'missing',
     /** JSON: why it failed, as it is stored. */
-    async error(messageId: number): Promise<string> {
-      const row = await engine.read
-        .$extendTables<Known>()
-        .selectFrom('messages')
-        .select('error')
-        .where('id', '=', messageId)
-        .executeTakeFirst();
-      return row?.error ?? '{}';
-    },
+    error: async (messageId: number): Promise<string> =>
+      (await readText('SELECT error AS text FROM messages WHERE id = ?', messageId)) ?? '{}',
     /** Why a waiting message is held. */
-    async held(messageId: number): Promise<string | null> {
-      const row = await engine.read
-        .$extendTables<Known>()
-        .selectFrom('queue')
-        .select('hold_reason')
-        .where('message_id', '=', messageId)
-        .executeTakeFirst();
-      return row?.hold_reason ?? null;
-    },
+    held: (messageId: number): Promise<string | null> =>
+      readText('SELECT hold_reason AS text FROM queue WHERE message_id = ?', messageId),
     close: program.close,
   };
 }
