@@ -142,7 +142,7 @@ const EXTRA_MEANINGS = [
 ] as const;
 export const WEBHOOK_EVENTS = eventsOf(DEFAULT_MEANINGS);
 export const EXTRA_WEBHOOK_EVENTS = eventsOf(EXTRA_MEANINGS);
-export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS];
+export const ALL_WEBHOOK_EVENTS = [...WEBHOOK_EVENTS, ...EXTRA_WEBHOOK_EVENTS] as const;
 export type WebhookEvent = (typeof ALL_WEBHOOK_EVENTS)[number];
 
 export const WEBHOOK_MEANINGS: readonly (readonly [event: WebhookEvent, meaning: string])[] = [
@@ -324,6 +324,8 @@ export const NAMED_SETS = {
   WebhookPayload: WEBHOOK_PAYLOADS,
 };
 
-function eventsOf<E extends string>(meanings: readonly (readonly [event: E, meaning: string])[]): E[] {
+function eventsOf<E extends string>(
+  meanings: readonly (readonly [event: E, meaning: string])[],
+): readonly E[] {
   return meanings.map(([event]) => event);
 }

@@ -14,7 +14,7 @@ export function isWebhookEvent(name: string): name is WebhookEvent {
 const FEED_ONLY_EVENTS = MESSAGE_TRAIL_EVENTS.map((event) => `message.${event}` as const).filter(
   (name) => !isWebhookEvent(name),
 );
-export const FEED_EVENTS = [...ALL_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS];
+export const FEED_EVENTS = [...ALL_WEBHOOK_EVENTS, ...FEED_ONLY_EVENTS] as const;
 export type FeedEventName = (typeof FEED_EVENTS)[number];
 
 export const event = Type.Object(
