@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/lib/json/index.js';
-import { contentHash } from '../../src/messages/content-hash.rules.js';
-import { requestFingerprint } from '../../src/messages/accept/idempotency.js';
+import { contentHash, requestFingerprint } from '../../src/messages/content-hash.rules.js';
 
 const text = fc.string({ unit: 'grapheme' });
 const party = fc.record({ email: text, name: fc.option(text) });
