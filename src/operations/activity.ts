@@ -1,4 +1,4 @@
-// Live figures for the operator's screen. Mail is counted only while someone asks.
+// Live figures for the operator's dashboard. Mail is counted only while someone asks.
 import type { Clock } from '../lib/runtime/index.js';
 import type { AttemptDetail } from '../messages/attempt.schema.js';
 import { plansCommitted } from '../database/committed.js';

@@ -1,5 +1,5 @@
-// Corrects due times, leases and locks that were written while the clock was ahead, which would otherwise hold for days. They are
-// capped at the start and when the clock is set back. Attempts that began before still record the wrong time when they end, so
+// Corrects due times, leases and locks that were written while the clock was ahead and would otherwise last for days. They are
+// capped at startup and whenever the clock is set back. Attempts that began earlier still record the wrong time when they end, so
 // capping continues for as long as an attempt may last.
 import type { Job } from '../lib/concurrency/index.js';
 import type { Config } from '../settings/settings.js';
@@ -8,13 +8,13 @@ import { webhookLeaseMs } from '../webhooks/deliveries/lease.rules.js';
 import type { LongestWaits } from './due-times.store.js';
 
 const HOUR_MS = 3_600_000;
-/** Waits are spread by up to 20 % of them; the rest is slack. */
+/** Waits vary by up to 20 %. The rest is slack. */
 const SPREAD = 1.5;
 /** The longest wait that a peer's reply can cause (retry-schedule.rules.ts). */
 const HINT_MS = 4 * HOUR_MS;
 /** Usual NTP corrections are smaller (ms). */
 const JUMP_MS = 60_000;
-/** Interval (ms) at which the clock is checked, because it may jump ahead and back between two runs of the job. */
+/** Interval (ms) of clock checks, because the clock may jump ahead and back between two runs of the job. */
 const LOOK_MS = 1_000;
 
 export type WaitSettings = Pick<
@@ -30,7 +30,7 @@ export type WaitSettings = Pick<
   | 'signInLockMs'
 >;
 
-/** The longest waits that the settings allow. */
+/** Returns the longest waits that the settings allow. */
 export function longestWaits(config: WaitSettings): LongestWaits {
   const { retryScheduleMs, webhookScheduleMs, ambiguousHoldMs, blockedRetryMs, greylistRetryMs, holdMs } =
     config;
@@ -39,25 +39,25 @@ export function longestWaits(config: WaitSettings): LongestWaits {
     firstAttemptMs: SPREAD * Math.max(holdMs, JUMP_MS),
     retryMs: SPREAD * Math.max(...retries),
     webhookMs: SPREAD * Math.max(...webhookScheduleMs, HOUR_MS),
-    // Its waits grow from seconds to hours.
+    // The waits of inbound mail grow from seconds to hours.
     inboundMs: 24 * HOUR_MS,
-    // Another node may make some while these are read, and by a clock that goes a little faster.
+    // Another node may write leases at the same time, with a slightly faster clock.
     queueLeaseMs: config.queueLeaseMs + JUMP_MS,
     webhookLeaseMs: webhookLeaseMs(config.webhookTimeoutMs) + JUMP_MS,
     signInLockMs: config.signInLockMs + JUMP_MS,
-    // Due some hours after its day, and tried again for a day.
+    // A report is due some hours after its day ends, and retried for a day.
     tlsReportMs: 48 * HOUR_MS,
   };
 }
 
-/** `monotonic` returns the milliseconds of a clock that is never set. */
+/** `monotonic` returns the milliseconds of a clock that never jumps. */
 export function createClockJumps(
   { store, config, clock, log }: Pick<OperationContext, 'store' | 'clock' | 'log'> & { config: WaitSettings },
   monotonic = () => performance.now(),
 ) {
   const waits = longestWaits(config);
   const offset = (): number => clock() - monotonic();
-  /** The most that the clock was ahead since the last run. */
+  /** Furthest that the clock was ahead since the last run. */
   let highestMs = offset();
   let capUntil = -Infinity;
 
@@ -82,7 +82,7 @@ export function createClockJumps(
         capUntil = monotonic() + config.queueLeaseMs + JUMP_MS;
       }
       if (monotonic() <= capUntil) await cap();
-      // Only when the work was done: a fault has the next run do it.
+      // Set only after the work succeeded, so that the next run repeats failed work.
       highestMs = seen;
     },
     stop() {
@@ -94,7 +94,7 @@ export function createClockJumps(
       looking ??= setInterval(look, LOOK_MS).unref();
       await cap();
     },
-    /** Looks whether the clock is ahead. */
+    /** Checks whether the clock is ahead. */
     look,
     job,
   };

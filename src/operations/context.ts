@@ -1,4 +1,4 @@
-// The context of operations, which src/app fills.
+// Dependencies of operations, which src/app provides.
 import type { SystemMail } from '../accounts/system-mail.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { DnsResolver } from '../lib/dns/index.js';

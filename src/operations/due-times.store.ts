@@ -1,24 +1,24 @@
-// Due times, leases and locks that no schedule can have made: the clock was ahead when they were written.
+// Caps due times, leases and locks that are later than any schedule allows because the clock was ahead.
 import type { Committer } from '../database/committer.js';
 import { rowsAs } from '../database/sql.js';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 500;
 
 /** Longest waits in ms. */
 export interface LongestWaits {
-  /** Of mail without an attempt, after its scheduled time. */
+  /** Mail without an attempt, measured from its scheduled time. */
   firstAttemptMs: number;
   /** Between two attempts. */
   retryMs: number;
   webhookMs: number;
   inboundMs: number;
-  /** Of a message that is being delivered, and of a webhook delivery that is being attempted. */
+  /** Leases of messages and webhook deliveries in progress. */
   queueLeaseMs: number;
   webhookLeaseMs: number;
-  /** Of a person after too many failures to sign in. */
+  /** Lock of a person's account after too many failed sign-ins. */
   signInLockMs: number;
-  /** Of a TLS report, whose day is over. */
+  /** TLS reports, measured from the end of their day. */
   tlsReportMs: number;
 }
 
@@ -26,14 +26,14 @@ interface CappedTimes {
   messages: number;
   webhooks: number;
   inbound: number;
-  /** Of messages and webhook deliveries whose holder may be gone. */
+  /** Leases of messages and webhook deliveries whose holder may be gone. */
   leases: number;
   locks: number;
   tls_reports: number;
 }
 
-// Mail of a paused campaign is due in ten years by design. A message that was changed in the future was deferred by the clock that was
-// ahead, also where its wait is one that the schedule allows.
+// Mail of a paused campaign is due ten years from now by design. A message whose last change lies in the future was deferred by
+// the wrong clock, even if its wait is one that the schedule allows.
 const QUEUE = `UPDATE queue SET due_at = ? WHERE message_id IN (
     SELECT q.message_id FROM queue q JOIN messages m ON m.id = q.message_id
     WHERE q.message_id > ? AND q.lease_until IS NULL
@@ -49,7 +49,7 @@ const INBOUND = `UPDATE inbound_messages SET due_at = ? WHERE id IN (
     SELECT id FROM inbound_messages WHERE id > ? AND state = 'waiting' AND due_at > ? ORDER BY id LIMIT ${BATCH})
   RETURNING id`;
 
-// Neither of them ends at once: whoever holds one may still be at work.
+// Leases are shortened and not ended, because their holders may still be at work.
 const QUEUE_LEASES = `UPDATE queue SET lease_until = ? WHERE message_id IN (
     SELECT message_id FROM queue WHERE message_id > ? AND lease_until > ? ORDER BY message_id LIMIT ${BATCH})
   RETURNING message_id AS id`;
@@ -64,7 +64,7 @@ const TLS_REPORTS = `UPDATE tls_reports SET due_at = ? WHERE status = 'pending' 
 const DAY_MS = 86_400_000;
 
 export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
-  /** From row to row, so that nothing is read twice. `limits` are the values after time and row. */
+  /** Advances row by row, so that nothing is read twice. `limits` are the parameters after time and row. */
   async function cap(statement: string, to: number, limits: readonly number[]): Promise<number> {
     let capped = 0;
     for (let after = -1; ;) {
@@ -82,7 +82,7 @@ export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
     return (await cap(QUEUE_LEASES, queue, [queue])) + (await cap(WEBHOOK_LEASES, webhooks, [webhooks]));
   }
 
-  /** Few rows: people, and domains of two days. */
+  /** These are few rows: people, and the domains of two days. */
   function capOthers(now: number, waits: LongestWaits): Promise<{ locks: number; tls_reports: number }> {
     return committer.commit(async ({ tx }) => {
       const lock = now + waits.signInLockMs;
@@ -96,8 +96,8 @@ export function createDueTimeStore(committer: Pick<Committer, 'commit'>) {
 
   return {
     /**
-     * Makes due at `now` (epoch ms) what waits longer than it can, and shortens leases and locks to their longest; counts it. The
-     * due times of mail in progress are left alone.
+     * Makes rows that wait longer than possible due at `now` (epoch ms), shortens leases and locks to their longest duration, and
+     * returns the counts. The due times of mail in progress do not change.
      */
     async cap(now: number, waits: LongestWaits): Promise<CappedTimes> {
       const { firstAttemptMs: first, retryMs: retry } = waits;

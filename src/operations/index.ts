@@ -63,7 +63,7 @@ export function createOperations(context: OperationContext) {
   return {
     routes,
     jobs,
-    /** Corrects due times from a clock that was ahead. Call it before mail leaves. */
+    /** Corrects due times from a clock that was ahead. Call it before mail is sent. */
     capDueTimes: (): Promise<void> => clockJumps.capAtStart(),
     /** Returns the last report of the host checks, or `null` before the first. */
     checks: () => preflight.latest,
@@ -79,7 +79,7 @@ export function createOperations(context: OperationContext) {
   };
 }
 
-/** Returns no jobs for a database server, which has backups and checks of its own. */
+/** Returns no jobs for a database server, which has its own backups and checks. */
 function databaseFileJobs(context: OperationContext): Job[] {
   const { databaseFile, keysFolder } = context.folder;
   if (databaseFile === null) return [];
@@ -156,7 +156,7 @@ function retentionJobs(context: OperationContext): Job[] {
   return [...jobs.values(), fullRetention(context, limits)];
 }
 
-/** Runs the parts that write much one after the other: messages, records about them, the database file. */
+/** Runs the parts that write much one after the other: messages, their records, and the database file. */
 function fullRetention(context: OperationContext, limits: readonly AgeLimit[]): Job {
   const { config, keys, files, log } = context;
   const records = limits.filter(({ at }) => at === 'retention');

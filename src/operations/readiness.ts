@@ -1,4 +1,4 @@
-// Decides whether the server can take work: it is not ending, has disk space, and its clock and database are in order.
+// Decides whether the server can take work: it is not shutting down, has disk space, and its clock and database work.
 import { LRUCache } from 'lru-cache';
 import { marks } from '../accounts/accounts.tables.js';
 import { Refusal } from '../contract/refusal.js';
@@ -8,7 +8,7 @@ import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../nodes/clock-of
 import type { OperationStores } from './stores.js';
 
 const CHECK_TIMEOUT_MS = 2000;
-/** Anyone may ask, so the database is asked once a second at most. */
+/** Anyone may call it, so the database is queried at most once a second. */
 const STATE_TTL_MS = 1000;
 
 const WRITE_PROBE = upsert(marks, {
@@ -60,7 +60,7 @@ export class Readiness {
   }
 }
 
-/** Reads a row and writes one, so that a full disk shows too. */
+/** Reads and writes a row, so that a full disk is noticed too. */
 async function readStoreState(store: ReadinessContext['store']): Promise<StoreState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<StoreState>((resolve) => {

@@ -1,4 +1,4 @@
-// GET /v1/search: a few objects of each type that match a text, found in the way that the list of that type is filtered.
+// GET /v1/search returns a few objects of each type that match a text, found by the filters of that type's list.
 import { addressKey, addressProblem } from '../lib/mime/index.js';
 import type { Page, PageRequest, Scope } from '../database/scope.js';
 import type { OperationStores } from './stores.js';
@@ -73,7 +73,7 @@ type SearchedStores = Pick<
 >;
 
 const DEFAULT_LIMIT = 5;
-/** An id in full. */
+/** A complete ID. */
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 
 type Found = Omit<SearchResult, 'object' | 'type'>;

@@ -1,4 +1,4 @@
-// Size of the store, and its mail that waits to be processed.
+// Size of the database, and inbound mail that waits to be processed.
 import { sql } from 'kysely';
 import type { marks } from '../accounts/accounts.tables.js';
 import type { BackupRow } from '../backups/backups.tables.js';
@@ -10,13 +10,13 @@ import type { inboundMessages } from '../inbound/inbound.tables.js';
 type Known = TablesOf<typeof inboundMessages | typeof marks>;
 
 interface StoreSize {
-  /** Null where a database server keeps it. */
+  /** `null` if a database server stores the rows. */
   file: FileSize | null;
-  /** Mail that came in and is not worked on yet. */
+  /** Inbound mail that is not processed yet. */
   waitingMails: number;
-  /** Mail that came in and could not be worked on: it waits for a person. */
+  /** Inbound mail that could not be processed and needs a person. */
   parkedMails: number;
-  /** The newest attempted backup, and the newest good one. */
+  /** The last attempted backup, and the last successful one. */
   backups: { tried: BackupRow | null; good: BackupRow | null };
 }
 
@@ -32,7 +32,7 @@ export async function storeSize(engine: Engine): Promise<StoreSize> {
 interface Integrity {
   /** `null` if none is known. */
   damage: string | null;
-  /** When the whole file was checked last, epoch ms. */
+  /** Epoch ms of the last check of the whole file. */
   checkedAt: number | null;
 }
 
@@ -67,7 +67,7 @@ async function countMails(engine: Engine, state: 'waiting' | 'failed'): Promise<
     .$extendTables<Known>()
     .selectFrom('inbound_messages')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    // a literal, as the partial index has it
+    // a literal, as in the partial index
     .where('state', '=', sql.lit(state))
     .executeTakeFirstOrThrow();
   return n;

@@ -1,4 +1,4 @@
-// GET /v1/system: the release, where mail is submitted, the ports, and the limits.
+// GET /v1/system: the release, submission settings, ports, and limits.
 import { isPublicName } from '../lib/addresses/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { ReleaseNotes } from './release-notes.rules.js';

@@ -1,7 +1,7 @@
-// Names of the files of a backup, its manifest, and which backups are too many. A backup is there when its manifest is: it is
-// written last and removed first.
+// Names of a backup's files, its manifest, and which backups are surplus. The manifest is written last and removed first, so a
+// backup is complete if its manifest exists.
 
-/** `backup-20260301T030000Z-0123456789abcdef-4f1c` (the time, the set of keys, a random part) and an ending. */
+/** File name: `backup-<time>-<key set>-<random>` and an extension, such as `backup-20260301T030000Z-0123456789abcdef-4f1c.json`. */
 const NAME = /^(backup-\d{8}T\d{6}Z-([0-9a-f]{16})-[0-9a-f]{4})\.(json|db|keys)$/;
 const KIND = 'backup';
 const FORMAT = 1;
@@ -10,26 +10,29 @@ const SHA256 = /^[0-9a-f]{64}$/;
 export interface StoredFile {
   file: string;
   sizeBytes: number;
-  /** Lower-case hex. */
+  /** Lower-case hexadecimal. */
   sha256: string;
 }
 
 export interface Manifest {
   name: string;
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   version: string;
   /** Epoch ms. */
   createdAt: number;
   /** The last migration of the database. */
   schema: string;
   database: StoredFile;
-  /** The key files, sealed under the passphrase; null: they are not inside. */
+  /** The key files, sealed with the passphrase. `null` if the backup has no keys. */
   keys: StoredFile | null;
-  /** Which set of keys belongs to it; says nothing about the keys. */
+  /** Identifies the set of keys without revealing anything about them. */
   keySetId: string;
 }
 
-/** `random` is four hex digits: two backups of one second are two. Names of one set of keys sort by their time. */
+/**
+ * `random` is four hexadecimal digits, which distinguish backups of the same second. Names with the same set of keys sort by
+ * time.
+ */
 export function backupName(at: number, { keySetId, random }: { keySetId: string; random: string }): string {
   return `backup-${compactTime(at)}-${keySetId}-${random}`;
 }
@@ -48,11 +51,11 @@ export const keysFile = (name: string): string => `${name}.keys`;
 
 interface NamedBackup {
   name: string;
-  /** Which set of keys belongs to it. */
+  /** Identifies the set of keys. */
   keySetId: string;
 }
 
-/** The whole backups among files of a place, newest first. */
+/** Returns the complete backups among the files of a place, newest first. */
 export function wholeBackups(files: readonly string[]): NamedBackup[] {
   const found = files.flatMap((file) => {
     const [, name, keySetId, ending] = NAME.exec(file) ?? [];
@@ -62,8 +65,8 @@ export function wholeBackups(files: readonly string[]): NamedBackup[] {
 }
 
 /**
- * Files to remove, in this order, so that `keep` whole backups of the set of keys are left. Files of another set, which another
- * appliance has put there, stay, and so do files that are not of a backup.
+ * Returns the files to remove, in order, so that `keep` complete backups of the set of keys remain. Files of other sets of keys,
+ * which belong to other installations, are never removed, and neither are files that do not belong to a backup.
  */
 export function surplusFiles(
   files: readonly string[],
@@ -75,7 +78,7 @@ export function surplusFiles(
   return files
     .filter((file) => {
       const [, name, ofKeys] = NAME.exec(file) ?? [];
-      // Without a manifest it may be one that is being made: only what is older than the kept ones is left over.
+      // Without a manifest, the backup may still be in progress, so only files older than the retained backups are surplus.
       return name !== undefined && ofKeys === keySetId && name < oldestKept;
     })
     .toSorted((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json')) || (a < b ? -1 : 1));
@@ -135,7 +138,7 @@ export function readManifest(text: string): Manifest | null {
 function storedFile(value: unknown, name: string): StoredFile | null {
   const { file, size_bytes: sizeBytes, sha256 } = fieldsOf(value);
   if (typeof file !== 'string' || typeof sizeBytes !== 'number' || typeof sha256 !== 'string') return null;
-  // The file must not be a path to another folder.
+  // The file name must not lead to another folder.
   if (NAME.exec(file)?.[1] !== name || !SHA256.test(sha256)) return null;
   return { file, sizeBytes, sha256 };
 }

@@ -36,9 +36,9 @@ export interface MadeBackup {
   startedAt: number;
   endedAt: number;
   manifest: Manifest;
-  /** Files of older backups that were removed. */
+  /** Removed files of older backups. */
   removed: number;
-  /** Files of the event archive that the place did not have yet. */
+  /** Archive segments that the place did not have yet. */
   archived: number;
 }
 
@@ -47,7 +47,10 @@ export interface BackupContext extends Pick<OperationContext, 'clock'> {
   config: BackupSettings;
 }
 
-/** Throws a Refusal `conflict` without space, an S3Error, or the error of the file. Leaves nothing that could pass for a backup. */
+/**
+ * Throws a `conflict` refusal if space is short, an S3Error, or a file error. A failed backup leaves no manifest, so it cannot
+ * pass for a complete one.
+ */
 export async function makeBackup(
   { folder, config, clock }: BackupContext,
   signal?: AbortSignal,
@@ -79,7 +82,7 @@ export async function makeBackup(
       database: { file: databaseFile(name), ...copied },
       keys: keys && { ...keys.stored, file: keysFile(name) },
     };
-    // Files of the archive are there before the database names them, so this is all that the copy names.
+    // Archive files are written before the database names them, so these are all that the copy needs.
     const archived = await putArchive(place, archive, stage);
     await putChecked(place, manifest.database, copy);
     if (keys !== null && manifest.keys !== null) await putChecked(place, manifest.keys, keys.path);
@@ -99,7 +102,7 @@ async function refuseWithoutRoom(
   place: BackupPlace,
   { file, archive, minFreeDiskBytes: spare }: { file: string; archive: string; minFreeDiskBytes: number },
 ): Promise<void> {
-  // Makes the folder, where there is one.
+  // Also creates the staging folder.
   const free = await place.freeBytes();
   let needed = await bytesToCopy(file);
   for (const segment of await notStored(place, archive)) needed += (await stat(join(archive, segment))).size;
@@ -108,7 +111,7 @@ async function refuseWithoutRoom(
   throw new Refusal('conflict', message);
 }
 
-/** Null without a passphrase. */
+/** Returns `null` without a passphrase. */
 async function stageKeys(
   keysFolder: string,
   { backupPassphrase: passphrase, masterKeyFile }: BackupSettings,
@@ -142,7 +145,7 @@ async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, p
     throw new Error(`${file} in ${place.name} has ${String(stored)} bytes instead of ${sizeBytes}.`);
 }
 
-/** Stores segments that the place does not have. They never change, and backups share them. Returns how many were stored. */
+/** Stores segments that the place lacks and returns their number. Segments never change, and backups share them. */
 async function putArchive(
   place: BackupPlace,
   folder: string,
@@ -159,7 +162,7 @@ async function putArchive(
   return missing.length;
 }
 
-/** Files of the archive that the place lacks. */
+/** Returns the archive files that the place lacks. */
 async function notStored(place: BackupPlace, folder: string): Promise<string[]> {
   const files = (await filesIn(folder)).filter(isSegmentFile);
   if (files.length === 0) return [];
@@ -176,7 +179,7 @@ async function filesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads the manifest back, which completes the backup. */
+/** Completes the backup by reading its manifest back. */
 async function confirm(place: BackupPlace, name: string): Promise<void> {
   const text = await place.read(manifestFile(name));
   if (text === null || readManifest(text)?.name !== name) {
@@ -190,7 +193,7 @@ async function rotate(place: BackupPlace, wanted: { keep: number; keySetId: stri
   return surplus.length;
 }
 
-/** Removes parts, including those of an interrupted copy, whose names begin with the same text. */
+/** Removes the parts, and leftovers of interrupted copies, whose names begin with those of the parts. */
 async function removeParts(folder: string, parts: readonly string[]): Promise<void> {
   if (parts.length === 0) return;
   const names = parts.map((path) => basename(path));

@@ -1,28 +1,28 @@
-// Fail-overs that have lost commits: the replica that took over did not have the last ones. Events from there on get another epoch, so that
-// consumers who know of lost ones learn of it.
+// Records failovers that lost commits because the new primary lacked the last ones. Later events get a new epoch, so consumers
+// that saw lost events find out.
 import type { Engine } from '../../database/engine/engine.js';
 import { rowsAs } from '../../database/sql.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import { insertEpoch } from './restored-database.store.js';
 
 const NAME = 'fail-over';
-/** Several nodes notice the same fail-over within this time (ms). */
+/** Time (ms) within which several nodes notice the same failover. */
 const SAME_MS = 60_000;
 
-/** One node after the other. */
+/** Serializes the nodes. */
 const LOCK = "UPDATE node_leases SET since = since WHERE name = 'room schedules'";
 const RECENT = 'SELECT epoch FROM restores WHERE copy_name = ? AND restored_at > ?';
 const FIRST = `c.workspace_number * ${POSITIONS_PER_WORKSPACE}`;
-/** Events carry the time of what happened, which is a little before their commit. */
+/** An event's time is slightly earlier than its commit. */
 const BEFORE_COMMIT_MS = 500;
-/** Of each chain the number of the last event before the first one since then. */
+/** The number of each chain's last event before `since`. */
 const HEADS = `SELECT c.workspace_number AS workspace, COALESCE((SELECT MIN(e.position) - 1 - ${FIRST} FROM events e
     WHERE e.position > ${FIRST} AND e.position <= ${FIRST} + c.head_seq AND e.occurred_at >= ?), c.head_seq) AS head
   FROM chains c`;
 
 export function createLostHistoryStore(engine: Engine) {
   return {
-    /** Begins another epoch of the event chains with the events from `since` on. False when another node has done so. */
+    /** Starts a new epoch of the event chains with the first event after `since`. Returns false if another node has done so. */
     record: ({ since, now }: { since: number; now: number }): Promise<boolean> =>
       engine.transaction(async (tx) => {
         await tx.run(LOCK, []);

@@ -1,4 +1,4 @@
-// Where backups are kept: a folder, or a bucket of an S3-compatible store.
+// Where backups are stored: in a folder or in a bucket of an S3-compatible store.
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { freeDiskBytes, hasCode, readIfThere, syncFolder } from '../../lib/files
 import type { Config } from '../../settings/settings.js';
 import { isPart } from '../../database/engine/sqlite-backup.js';
 
-/** Parts that a crash left are removed after this time; a backup that is being made is younger. */
+/** Age (ms) at which parts are removed as leftovers of a crash. No backup in progress is that old. */
 const PART_AGE_MS = 6 * 3_600_000;
 
 export type PlaceSettings = Pick<
@@ -25,24 +25,24 @@ export type PlaceSettings = Pick<
 export interface BackupPlace {
   /** For people; no secrets. */
   name: string;
-  /** Local folder in which a backup is made before it is stored. */
+  /** Local folder in which a backup is built before it is stored. */
   stagingFolder: string;
-  /** Octets that are free in the staging folder. */
+  /** Free bytes of the staging folder. */
   freeBytes(): Promise<number>;
-  /** Stores a finished file of the staging folder under a name. The file is gone then. */
+  /** Moves a finished file from the staging folder to the place under a name. */
   put(name: string, file: string): Promise<void>;
   /** Copies a stored file to a new local file. */
   get(name: string, to: string): Promise<void>;
   /** Reads a small file. Returns `null` if there is none. */
   read(name: string): Promise<string | null>;
-  /** Returns the size in octets, or `null` if there is no file. */
+  /** Returns the size in bytes, or `null` if the file does not exist. */
   size(name: string): Promise<number | null>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `s3://bucket/prefix` or a folder, which is made when the first backup is. Refused with `validation_error` when settings are missing. */
+/** Opens `s3://bucket/prefix`, or a folder that the first backup creates. Refuses with `validation_error` if settings are missing. */
 export function openPlace(settings: PlaceSettings, at: string = settings.backupTo): BackupPlace {
   return at.startsWith('s3://') ? bucketPlace(settings, at) : folderPlace(resolve(at));
 }

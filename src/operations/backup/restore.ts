@@ -1,5 +1,5 @@
-// Puts a backup in place of the data folder's database: verified, with its keys, and with outbound mail held. Everything is made
-// ready beside the old files first; the exchange at the end is a few renames, which `finishRestore` repeats after a crash.
+// Replaces the data folder's database with a backup, which is verified and has its outbound mail held. Everything is prepared
+// next to the old files. The final exchange is a few renames, which `finishRestore` resumes after a crash.
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../settings/settings.js';
@@ -44,36 +44,36 @@ import { type Held, holdRestored } from './restored-database.store.js';
 
 const STAGE = 'restore.part';
 const DATABASE = 'mail.db';
-/** Segments of one read. */
+/** Segments per read. */
 const ARCHIVE_PAGE = 1_000;
 const SETUP_WAIT_MS = 10_000;
 const BUSY_TIMEOUT_MS = 5_000;
-/** Put aside with the old database. What is not named stays: certificates, backups. */
+/** Moved aside with the old database. Other files remain, such as certificates and backups. */
 const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers'];
 
 interface RestoreRequest {
   settings: PlaceSettings & Pick<Config, 'masterKeyFile'>;
   /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. */
   copy: string;
-  /** Opens the sealed keys; null: they are elsewhere. */
+  /** Unseals the backup's keys. `null` if they come from elsewhere. */
   passphrase: string | null;
-  /** Folder of the keys that belong to the copy; null: sealed in the copy, or those of the data folder. */
+  /** Folder with the keys of the backup. `null` if they are sealed in it, or are those of the data folder. */
   keysFolder: string | null;
-  /** Puts the database that is there aside. */
+  /** Moves an existing database aside. */
   isForced: boolean;
   clock: Clock;
 }
 
 interface Restored extends Held {
   copy: string;
-  /** Folder with what was there before; null: there was nothing. */
+  /** Folder with the previous files. `null` if there were none. */
   putAside: string | null;
   migrated: string[];
-  /** Files of the event archive that neither the data folder nor the place has. */
+  /** Archive files that are in neither the data folder nor the place. */
   missingArchive: string[];
 }
 
-/** Throws a Refusal that says what is wrong; then the data folder is as it was. */
+/** Throws a Refusal with the reason and leaves the data folder unchanged. */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { path } = await prepareDataFolder(request.settings.dataDir);
   const lock = lockDataFolder(path);
@@ -95,7 +95,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
         const putAside = await exchange(path, request);
         return { ...held, copy: name, putAside, migrated, missingArchive };
       } catch (error) {
-        // After the marker only `finishRestore` may touch the folder.
+        // Once the marker exists, only `finishRestore` may change the folder.
         if ((await readIfThere(join(path, RESTORE_MARKER))) === null)
           await rm(stage, { recursive: true, force: true });
         throw error;
@@ -106,7 +106,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   }
 }
 
-/** Ends an exchange that a crash interrupted. Refused with `conflict` when there is none. */
+/** Completes an exchange that a crash interrupted. Refuses with `conflict` if there is none. */
 export async function finishRestore(dataDir: string): Promise<string | null> {
   const { path } = await prepareDataFolder(dataDir);
   const lock = lockDataFolder(path);
@@ -130,7 +130,7 @@ async function refuseOverData(path: string, isForced: boolean): Promise<void> {
   throw new Refusal('conflict', message);
 }
 
-/** Copies database and sealed keys into the stage and verifies them. */
+/** Copies the database and sealed keys into the stage and verifies them. */
 async function fetchCopy(
   { settings, copy, passphrase, keysFolder }: RestoreRequest,
   stage: string,
@@ -166,7 +166,7 @@ async function fetchCopy(
   }
 }
 
-/** The place of a copy, with the name of the backup or the file without a manifest. */
+/** Finds the place of a backup, and its name or the file without a manifest. */
 async function locate({
   settings,
   copy,
@@ -197,7 +197,7 @@ async function locate({
   return { place, name: isWhole ? name : null, file };
 }
 
-/** Null without keys, or with damaged ones: a restore may bring good ones. */
+/** Returns `null` if the keys are missing or damaged, because a restore may replace them. */
 async function readableKeySetId(folder: string, masterKeyFile: string | null): Promise<string | null> {
   try {
     return await readKeySetId(folder, masterKeyFile);
@@ -207,7 +207,10 @@ async function readableKeySetId(folder: string, masterKeyFile: string | null): P
   }
 }
 
-/** The newest backup of these keys, or, where there is none, of the only keys of the place. Refused where that is not clear. */
+/**
+ * Returns the newest backup with these keys, or the newest one if the place has only one set of keys. Refuses if the choice is
+ * ambiguous.
+ */
 function latestOf(files: readonly string[], keySetId: string | null, place: string): string {
   const all = wholeBackups(files);
   const own = all.filter((backup) => backup.keySetId === keySetId);
@@ -238,7 +241,7 @@ async function verify(path: string, { file, sizeBytes, sha256 }: StoredFile): Pr
   );
 }
 
-/** The keys that belong to the copy, in the stage. Refused when they are missing or of another installation. */
+/** Stages the keys of the backup. Refuses if they are missing or belong to another installation. */
 async function stageKeys(
   { settings: { masterKeyFile }, keysFolder, passphrase }: RestoreRequest,
   { stage, dataDir, manifest }: { stage: string; dataDir: string; manifest: Manifest | null },
@@ -263,7 +266,7 @@ async function stageKeys(
   );
 }
 
-/** Brings the copy to this version, holds its mail, and fetches the files of the event archive that it names. */
+/** Migrates the copy to this version, holds its mail, and fetches the archive files that it names. */
 async function prepare(
   request: RestoreRequest,
   {
@@ -290,7 +293,7 @@ async function prepare(
   }
 }
 
-/** Answers the names of those that are missing, or are not what the database says. What is there already stays. */
+/** Returns the names of files that are missing or do not match the database. Existing files remain. */
 async function fetchArchive(request: RestoreRequest, engine: Engine, folder: string): Promise<string[]> {
   const segments = createSegmentReads(engine);
   const missing: string[] = [];
@@ -326,7 +329,7 @@ async function fetchSegment(place: BackupPlace, path: string, sha256: string): P
 }
 
 async function exchange(path: string, { settings, clock }: RestoreRequest): Promise<string | null> {
-  // Opened as the server will: damage of the keys shows while the old files are still in place.
+  // Opened as the server does, so that damaged keys are found before the old files are moved.
   const { masterKeyFile } = settings;
   await openKeyFiles(join(path, STAGE), { databaseExists: true, masterKeyFile });
   const aside = `before-restore-${compactTime(clock())}`;
@@ -334,18 +337,18 @@ async function exchange(path: string, { settings, clock }: RestoreRequest): Prom
   return exchangeAs(path, aside);
 }
 
-/** Can be repeated at any point: what has left the stage is in place already. Returns the folder of the old files. */
+/** Can be repeated at any point, because files that have left the stage are in place. Returns the folder of the old files. */
 async function exchangeAs(path: string, aside: string): Promise<string | null> {
   const stage = join(path, STAGE);
   const old = join(path, aside);
   let hasOld = false;
   for (const name of OLD_FILES) {
-    // The new file of that name is in place, unless it is still in the stage.
+    // The new file is in place once it has left the stage.
     const isNew = (name === DATABASE || name === 'keys') && !(await isThere(join(stage, name)));
-    // The log belongs to the database: once the new one is in place, it is the new one's.
+    // The log belongs to the database, so once the new database is in place, the log is new too.
     const isLogOfNew = name.startsWith(`${DATABASE}-`) && !(await isThere(join(stage, DATABASE)));
     if (isNew || isLogOfNew || !(await isThere(join(path, name)))) continue;
-    // The keys folder of a data folder that was never used.
+    // An empty keys folder belongs to a data folder that was never used.
     if (name === 'keys' && (await readdir(join(path, name))).length === 0) {
       await rm(join(path, name), { recursive: true });
       continue;

@@ -1,5 +1,5 @@
-// Prepares a restored database for its second life: outbound mail is held, campaigns and sequences that were under way are paused,
-// and events get another epoch. All in one transaction.
+// Prepares a restored database in one transaction: holds outbound mail, pauses campaigns and sequences in progress, and gives
+// events a new epoch.
 import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { environments } from '../../accounts/accounts.tables.js';
@@ -25,7 +25,7 @@ type Known = TablesOf<
   | typeof sequences
 >;
 
-/** Epoch 0 is the history before any restore. */
+/** Epoch 0 precedes every restore. */
 const EPOCHS = 4096;
 const PROBLEM = JSON.stringify({
   code: 'restored',
@@ -38,7 +38,7 @@ const NEWEST_EVENT = `SELECT MAX(e.occurred_at) AS at FROM chains c
 
 interface HoldRequest {
   copyName: string;
-  /** When the copy was begun, epoch ms; null: not known, the newest event counts. */
+  /** Epoch ms when the copy began. `null` if unknown, in which case the newest event's time is used. */
   copiedAt: number | null;
   now: number;
 }
@@ -46,7 +46,7 @@ interface HoldRequest {
 export interface Held {
   epoch: number;
   copiedAt: number;
-  /** Ids of what was paused, or is a draft again. */
+  /** IDs of campaigns that were paused or turned into drafts. */
   campaigns: string[];
   sequences: string[];
   /** Live messages in the queue. */
@@ -63,7 +63,7 @@ export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRe
       .returning('copied_at')
       .execute();
     const [newest] = await rowsAs<{ at: Instant | null }>(tx.run(NEWEST_EVENT, []));
-    // Of a copy that was made while mail was held, the doubt reaches back to the first of the two.
+    // If the copy was made while mail was held, messages are in doubt since the earlier of the two restores.
     const since = Math.min(copiedAt ?? newest?.at ?? 0, ...unreleased.map((restore) => restore.copied_at));
     const epoch = await insertEpoch(tx, { copyName, copiedAt: since, now, releasedAt: null });
     await db
@@ -83,7 +83,10 @@ export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRe
   });
 }
 
-/** Pauses campaigns that are sending, and turns those whose time has come into drafts, as the former life may have sent them. */
+/**
+ * Pauses campaigns that are sending. Scheduled campaigns whose time has come become drafts, because they may have been sent
+ * before the restore.
+ */
 async function stopCampaigns(db: Kysely<Known>, now: number): Promise<string[]> {
   const paused = await db
     .updateTable('campaigns')
@@ -118,11 +121,11 @@ interface NewEpoch {
   copyName: string;
   copiedAt: number;
   now: number;
-  /** Null: outbound mail is held until somebody releases it. */
+  /** Epoch ms. `null` while outbound mail is held until someone releases it. */
   releasedAt: number | null;
 }
 
-/** A restore with an epoch that none has had; that epoch. */
+/** Records a restore with an unused epoch, and returns the epoch. */
 export async function insertEpoch(
   tx: Tx,
   { copyName, copiedAt, now, releasedAt }: NewEpoch,

@@ -9,7 +9,7 @@ import { insert, type NewRow } from '../../database/rows.js';
 
 type RunBackupContext = BackupContext & { store: Pick<OperationStores, 'accounts' | 'commit'> };
 
-/** Throws what `makeBackup` throws, after it was recorded. */
+/** Records errors of `makeBackup` and throws them again. */
 export async function runBackup(context: RunBackupContext, signal?: AbortSignal): Promise<MadeBackup> {
   const { store, config, clock } = context;
   const startedAt = clock();
@@ -63,7 +63,7 @@ async function record(store: RunBackupContext['store'], row: Row): Promise<void>
   ]);
 }
 
-/** The scheduled backup; null without a schedule. */
+/** Returns the job of scheduled backups, or `null` without a schedule. */
 export function backupJob(
   context: Pick<OperationContext, 'store' | 'config' | 'clock' | 'log'>,
   folder: BackupContext['folder'],

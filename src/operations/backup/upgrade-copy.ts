@@ -1,4 +1,4 @@
-// A copy of the database, made before a new release changes its tables: the way back to the release before.
+// Copies the database before a new release migrates it, so that the operator can return to the previous release.
 import { mkdir, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../lib/runtime/index.js';
@@ -12,9 +12,9 @@ import { compactTime } from './backup-names.rules.js';
 const FOLDER = 'before-upgrade';
 const NAME = /^backup-.+\.db$/;
 const KEEP_MS = 14 * 86_400_000;
-/** An unfinished copy that is older was left by a crash. */
+/** Age (ms) at which an unfinished copy is a leftover of a crash. */
 const PART_MS = 6 * 3_600_000;
-/** Most copies that are kept. */
+/** Number of copies that are retained. */
 const KEEP = 2;
 
 interface UpgradeCopySettings extends Partial<Pick<Config, 'upgradeCopy' | 'minFreeDiskBytes'>> {
@@ -22,9 +22,9 @@ interface UpgradeCopySettings extends Partial<Pick<Config, 'upgradeCopy' | 'minF
 }
 
 interface PlannedCopy {
-  /** Absolute, where `dataDir` is. */
+  /** Absolute if `dataDir` is. */
   file: string;
-  /** Octets that it may take. */
+  /** Bytes that the copy may need. */
   neededBytes: number;
   freeBytes: number;
   /** Why no copy will be made, or `null` if one will. */
@@ -38,7 +38,7 @@ interface Facts {
   now: number;
 }
 
-/** Whether a copy would be made, and where; makes nothing. */
+/** Decides whether and where to make a copy. Makes nothing. */
 export async function planUpgradeCopy(
   { dataDir, upgradeCopy = true, minFreeDiskBytes: spare = 0 }: UpgradeCopySettings,
   { databaseFile, schema, now }: Facts,
@@ -86,7 +86,7 @@ export async function makeUpgradeCopy(
   }
 }
 
-/** Removes copies that are older than 14 days or too many, and parts that a crash left. Returns how many. */
+/** Removes copies that are older than 14 days or surplus, and parts left by a crash. Returns the number of removed files. */
 async function removeUpgradeCopies(dataDir: string, now: number): Promise<number> {
   const folder = join(dataDir, FOLDER);
   const names = await readdir(folder).catch((error: unknown) => {
@@ -111,7 +111,7 @@ async function removeUpgradeCopies(dataDir: string, now: number): Promise<number
   return removed;
 }
 
-/** Forgets old copies while the server runs. */
+/** Removes old copies while the server runs. */
 export function upgradeCopiesJob({ dataDir, clock }: { dataDir: string; clock: Clock }): Job {
   return {
     name: 'upgrade copies',

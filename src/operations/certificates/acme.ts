@@ -1,4 +1,4 @@
-// The certificate of an authority, fetched by ACME (RFC 8555), with its retries and its files.
+// Obtains the certificate from an authority by ACME (RFC 8555), with retries, and stores its files.
 import { createPrivateKey } from 'node:crypto';
 import {
   acmeAdvice,
@@ -21,9 +21,9 @@ import { readText, type WholeFiles } from '../../lib/files/index.js';
 interface AcmeState {
   /** Directory URL of the authority that issued the stored certificate; `null` if there is none. */
   issuedBy: string | null;
-  /** Names and server that the failures belong to. Other names or another server are tried immediately. */
+  /** Names and server that the failures belong to. If either changes, the next attempt is immediate. */
   wanted: string;
-  /** Consecutive attempts that failed or did not end. */
+  /** Consecutive attempts that failed or were interrupted. */
   failures: number;
   /** Epoch ms; 0 for now. */
   nextTryAt: number;
@@ -60,7 +60,7 @@ function parseObject(text: string): Partial<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return {}; // damaged or missing: it is only a memory of failures
+    return {}; // damaged or missing; only the record of failures is lost
   }
 }
 

@@ -1,4 +1,4 @@
-// The names of the server's certificates.
+// Chooses the names of the server's certificates.
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress, isPublicName, toAscii } from '../../lib/addresses/index.js';
 
@@ -23,8 +23,8 @@ export function selfSignedNames(own: OwnNames): string[] {
 type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: string[] };
 
 /**
- * For the certificate of an authority. `written` must be right in all its parts; without it
- * the host name and the public URL's are taken as far as an authority can check them.
+ * Returns the names for an authority's certificate. Every part of `written` must be valid. Without it, the host name and the
+ * public URL's name are used if an authority can validate them.
  */
 export function acmeNames(
   written: readonly string[] | null,

@@ -5,11 +5,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const FIRST_WAIT_MS = MINUTE_MS;
-// Threefold: no more than five tries in the first hour, which is what authorities allow for one name.
+// Tripling means at most five attempts in the first hour, which is what authorities allow for one name.
 const GROWTH = 3;
 const JITTER = 0.2;
 const LONGEST_WAIT_MS = 12 * HOUR_MS;
-/** Longest wait that a server may ask for. */
+/** Longest wait that a server may request. */
 const LONGEST_ASKED_MS = 7 * DAY_MS;
 
 /** Times are epoch ms. */
@@ -19,15 +19,15 @@ interface Life {
 }
 
 /**
- * From when (epoch ms) a certificate is to be renewed: `renewBeforeMs` before its end, but not before two thirds of its
- * life are over; 0 means the third of its life.
+ * Returns the time (epoch ms) from which a certificate is renewed: `renewBeforeMs` before its end, but not before two thirds of
+ * its lifetime have passed. 0 means the last third of its lifetime.
  */
 export function renewalAt({ notBefore, notAfter }: Life, renewBeforeMs: number): number {
   const shareMs = Math.max(0, Math.floor((notAfter - notBefore) / LIFE_SHARE));
   return notAfter - (renewBeforeMs > 0 ? Math.min(renewBeforeMs, shareMs) : shareMs);
 }
 
-/** The same names, in whatever order and case. */
+/** Compares names regardless of order and case. */
 export function areSameNames(some: readonly string[], others: readonly string[]): boolean {
   const inOrder = (names: readonly string[]): string[] =>
     [...new Set(names.map((name) => name.toLowerCase()))].sort();
@@ -39,7 +39,7 @@ type RenewalReason = 'first' | 'names' | 'authority' | 'end';
 export interface RenewalInput {
   /** The stored certificate; `null` if there is none. */
   held: (Life & { names: readonly string[] }) | null;
-  /** Its origin, and the origin of a new one; `null` if that is not known. */
+  /** Origins of the stored and of a new certificate. `null` if unknown. */
   heldFrom: string | null;
   from: string;
   names: readonly string[];
@@ -57,8 +57,9 @@ export function renewalReason(input: RenewalInput): RenewalReason | null {
 }
 
 /**
- * When (epoch ms) to try again after `failures` (1 or more) tries in a row have failed: 1, 3, 9, 27, 81 minutes and so
- * on up to 12 hours, never sooner than the server asked. `jitter` in [0, 1) lengthens the wait by up to a fifth.
+ * Returns the time (epoch ms) of the next attempt after `failures` (at least 1) consecutive failures. Waits are 1, 3, 9, 27, 81
+ * minutes and so on, up to 12 hours, and never shorter than the server requested. `jitter` in [0, 1) extends the wait by up to a
+ * fifth.
  */
 export function nextTryAt(input: {
   failures: number;
@@ -74,7 +75,7 @@ export function nextTryAt(input: {
   return now + Math.round(Math.max(waitMs, askedMs));
 }
 
-/** Returns whether a stored time has come. A time further away than any wait comes from a clock that was wrong. */
+/** Returns whether a stored time has come. A time beyond the longest wait was written by a wrong clock, so it counts as due. */
 export function isTryDue(tryAt: number, now: number): boolean {
   return now >= tryAt || tryAt - now > LONGEST_ASKED_MS + LONGEST_WAIT_MS;
 }

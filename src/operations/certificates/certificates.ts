@@ -1,4 +1,4 @@
-// The certificate of the HTTPS and SMTP servers, from files, by ACME or self-signed, and its changes while they run.
+// Provides the certificate of the HTTPS and SMTP servers from files, by ACME or self-signed, and replaces it while they run.
 import { type AcmeChallenges, createAcmeChallenges } from '../../lib/acme/index.js';
 import { type Certificate, coversName, createCertificateFiles } from '../../lib/tls/index.js';
 import { acmeNames, selfSignedNames } from './certificate-names.rules.js';
@@ -11,7 +11,7 @@ import type { InstallationFiles } from '../files/installation-files.js';
 import { Acme, type AcmeSettings } from './acme.js';
 import { SelfSigned } from './self-signed.js';
 
-/** Time between two checks whether a certificate is to be renewed. */
+/** Interval (ms) between checks for a due renewal. */
 const RENEWAL_LOOK_MS = 60_000;
 const END_WARNING_MS = 14 * 24 * 3_600_000;
 const END_WARNING_EVERY_MS = 24 * 3_600_000;
@@ -37,13 +37,13 @@ type CertificateSettings = Pick<
 export interface CertificateContext extends Pick<OperationContext, 'clock' | 'log'> {
   config: CertificateSettings;
   files: Pick<InstallationFiles, 'tls' | 'challenges'>;
-  /** In [0, 1), to spread retries. Default: `Math.random`. */
+  /** In [0, 1), to spread retries. Default is `Math.random`. */
   random?: () => number;
-  /** False while another node fetches and renews. This one then uses the stored certificate. Default: always true. */
+  /** False while another node renews, in which case this node uses the stored certificate. Default is always true. */
   mayFetch?: () => boolean;
 }
 
-/** Where certificates come from. */
+/** An origin of certificates. */
 interface Source {
   /** Throws ConfigProblems. */
   first(): Promise<Certificate>;

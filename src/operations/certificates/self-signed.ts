@@ -1,4 +1,4 @@
-// The self-signed certificate, made at the first start, when the server's names change, and before it expires.
+// Creates the self-signed certificate at the first start, when the server's names change, and before it expires.
 import { type Certificate, makeSelfSigned } from '../../lib/tls/index.js';
 import { renewalReason } from './certificate-renewal.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';

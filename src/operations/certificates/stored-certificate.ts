@@ -1,4 +1,4 @@
-// A certificate and its key in one file, because two files could not be replaced at the same time.
+// Stores a certificate and its key in one file, because two files cannot be replaced atomically.
 import {
   type Certificate,
   type CertificateOrigin,
@@ -40,7 +40,7 @@ export class StoredCertificate {
     return certificate;
   }
 
-  /** Stores the pair unless another process was faster. Returns the stored certificate. */
+  /** Stores the pair unless another process was first. Returns the stored certificate. */
   async create(pair: CertificatePair): Promise<Certificate> {
     return this.#parse(await this.#files.createOnce(this.#name, pairText(pair)));
   }

@@ -1,5 +1,5 @@
-// The files of an installation: in the data folder beside a SQLite file, in the rows of a PostgreSQL server, where every node of the
-// installation finds them.
+// The files of an installation, which are in the data folder beside a SQLite file, or in rows of a PostgreSQL server that every
+// node can read.
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../../lib/runtime/index.js';
@@ -21,7 +21,7 @@ export interface InstallationFiles {
   archive: StoredFiles;
   /** Certificates with their keys, and the state of ACME. */
   tls: WholeFiles;
-  /** Open challenges of a certificate authority, which may ask any node. `null` if there is one node. */
+  /** Open challenges of a certificate authority, which may query any node. `null` with a single node. */
   challenges: StoredFiles | null;
 }
 
@@ -31,7 +31,7 @@ interface FileLocation {
   dataFolder: string;
 }
 
-/** Folders of the installation, by their names in the data folder. */
+/** Folders of the installation, named as in the data folder. */
 export const FILE_FOLDERS = ['transfers', 'archive', 'tls'] as const;
 
 export function installationFiles({
@@ -79,7 +79,7 @@ function sealedReads(files: FileReads, masterKey: Buffer): FileReads {
   };
 }
 
-/** Throws a SecretError when a file does not open with the key. */
+/** Throws a SecretError if a file cannot be decrypted with the key. */
 function sealedFiles(files: WholeFiles, masterKey: Buffer): WholeFiles {
   const seal = (name: string, content: string | Uint8Array): string =>
     sealSecret(masterKey, Buffer.from(content), contextOf(name));
@@ -184,7 +184,7 @@ async function* slices(
   }
 }
 
-/** The same octets in pieces of a part each, but for the last. */
+/** Splits the same bytes into chunks of one part each, except for the last. */
 async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const part = Buffer.allocUnsafe(PART_BYTES);
   let filled = 0;

@@ -1,10 +1,10 @@
-// Files of an installation in the rows of a server: in parts of one size, of which a transaction moves few. Not by the committer:
-// messages must not wait for the octets of a file.
+// Files of an installation in the rows of a database server. They are split into parts of one size, and a transaction moves few
+// of them. They bypass the committer, so that messages never wait for the bytes of a file.
 import { Refusal } from '../../contract/refusal.js';
 import type { Engine, Tx, Value } from '../../database/engine/engine.js';
 import { rowsAs } from '../../database/sql.js';
 
-/** A stored number: it must never change. */
+/** Part size. Stored data depends on it, so it must never change. */
 export const PART_BYTES = 256 * 1024;
 /** Parts that one transaction deletes. */
 const PARTS_AT_ONCE = 16;
@@ -34,7 +34,7 @@ interface Slice {
   octets: Uint8Array | null;
 }
 
-/** Octets to write, and the time. */
+/** Bytes to write, and the time. */
 interface FileContent {
   octets: Uint8Array;
   at: number;
@@ -45,25 +45,25 @@ export type FileReadStore = ReturnType<typeof createFileReads>;
 
 export function createFileReads(engine: Engine) {
   return {
-    /** Null when there is no file. */
+    /** Returns `null` if the file does not exist. */
     async size({ folder, name }: FileId): Promise<number | null> {
       return sizeOf((await rowsAs<LastPart>(engine.rows(LAST, [folder, name])))[0]);
     },
 
-    /** Null when there is no file. */
+    /** Returns `null` if the file does not exist. */
     async whole({ folder, name }: FileId): Promise<Uint8Array | null> {
       const rows = await rowsAs<Slice>(engine.rows(WHOLE, [folder, name]));
       return rows.length === 0 ? null : Buffer.concat(rows.map(octetsOf));
     },
 
-    /** Octets from there on, as far as the part goes that they are in, and up to `bytes`; null when there is no such part. */
+    /** Returns up to `bytes` bytes from an offset, not beyond the end of its part. `null` if the part does not exist. */
     async slice({ folder, name }: FileId, offset: number, bytes: number): Promise<Uint8Array | null> {
       const { part, from } = placeOf(offset);
       const [row] = await rowsAs<Slice>(engine.rows(SLICE, [from + 1, bytes, folder, name, part]));
       return row === undefined ? null : octetsOf(row);
     },
 
-    /** Files that were last written before that moment. */
+    /** Returns the files that were last written before a time. */
     async names(folder: string, before: number): Promise<string[]> {
       const rows = await rowsAs<{ name: string }>(engine.rows(NAMES, [folder, before]));
       return rows.map(({ name }) => name);
@@ -86,16 +86,16 @@ export function createFileStore(engine: Engine) {
   return {
     ...createFileReads(engine),
 
-    /** Takes the place of the file. The last of several who do so at once stays. */
+    /** Replaces the file. If several callers do so at the same time, the last one wins. */
     replace: (file: FileId, { octets, at }: FileContent): Promise<void> =>
       write(async (tx) => {
         const parts = inParts(octets);
-        // The first row is what others wait for, so that no two of them mix.
+        // Others wait for the first row, so that the parts of two writers never mix.
         for (const [part, some] of parts.entries()) await tx.run(PUT, rowValues(file, part, some, at));
         await tx.run(CUT, [file.folder, file.name, parts.length]);
       }),
 
-    /** False when the file was there already. */
+    /** Returns false if the file already existed. */
     create: (file: FileId, { octets, at }: FileContent): Promise<boolean> =>
       write(async (tx) => {
         const [first = new Uint8Array(), ...others] = inParts(octets);
@@ -106,8 +106,8 @@ export function createFileStore(engine: Engine) {
       }),
 
     /**
-     * Ends the file at `offset` and puts the octets there, which must not reach into the next part. False when what comes before is
-     * not there.
+     * Truncates the file at `offset` and appends the bytes, which must not reach into the next part. Returns false if the file is
+     * shorter than `offset`.
      */
     putAt: (file: FileId, offset: number, { octets, at }: FileContent): Promise<boolean> =>
       write(async (tx) => {
@@ -123,7 +123,7 @@ export function createFileStore(engine: Engine) {
         return true;
       }),
 
-    /** From its end on, so that what is left of it meanwhile is its beginning. */
+    /** Deletes from the end, so that the remainder is always the beginning of the file. */
     async remove({ folder, name }: FileId): Promise<void> {
       const [last] = await rowsAs<LastPart>(engine.rows(LAST, [folder, name]));
       for (let end = last?.part ?? -1; end >= 0; end -= PARTS_AT_ONCE) {
@@ -142,7 +142,7 @@ function placeOf(offset: number): { part: number; from: number } {
   return { part: Math.floor(offset / PART_BYTES), from: offset % PART_BYTES };
 }
 
-/** At least one: an empty file is an empty part. */
+/** Returns at least one part, because an empty file is an empty part. */
 function inParts(octets: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let from = 0; from === 0 || from < octets.length; from += PART_BYTES) {
@@ -156,6 +156,6 @@ function sizeOf(last: LastPart | undefined): number | null {
 }
 
 function octetsOf({ octets }: Slice): Uint8Array {
-  // SQLite has NULL for a slice of no octets; the column has none.
+  // SQLite returns NULL for an empty slice; the column has no NULL.
   return octets ?? new Uint8Array();
 }

@@ -1,11 +1,11 @@
-// Files of an installation whose rows are on a server; empty in a SQLite file, beside which they are in the data folder.
+// Table of an installation's files on a database server. Empty in a SQLite file, beside which they are in the data folder.
 import { blob, instant, int, table, text } from '../../database/columns.js';
 
 export const storedFiles = table('stored_files', {
-  /** As in the data folder: transfers, archive, tls. And challenges, which only a server has. */
+  /** `transfers`, `archive` and `tls` as in the data folder, and `challenges`. */
   folder: text(),
   name: text(),
-  /** From 0. All but the last are of one size. */
+  /** Counted from 0. All parts but the last have the same size. */
   part: int(),
   octets: blob(),
   updated_at: instant(),

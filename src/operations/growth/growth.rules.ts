@@ -1,18 +1,18 @@
-// Forecasts the growth of the data, and when the disk of the data folder will be full, from one sample per day.
-// Free pages of the database file count as room, because the file uses them again before it grows.
+// Forecasts the growth of the data, and when the data folder's disk will be full, from one sample per day. Free pages of the
+// database file count as free space, because the file reuses them before it grows.
 import type { GrowthSample } from './growth.tables.js';
 
 export const DAY_MS = 86_400_000;
-/** Days that the trend is taken from. */
+/** Days of the trend. */
 export const TREND_DAYS = 28;
 /** Fewest days for a forecast. */
 export const LEAST_DAYS = 3;
-/** Two samples that are closer (ms) are of one day for the trend: a start just before midnight. */
+/** Samples closer together (ms) than this count as the same day, such as after a start just before midnight. */
 const LEAST_GAP_MS = DAY_MS / 2;
-/** A date beyond that is as good as none, in days. */
+/** Longest forecast in days. */
 const FARTHEST_DAYS = 3_650;
 
-/** Octets. */
+/** Sizes in bytes. */
 interface Sizes {
   fileBytes: number;
   freeBytes: number;
@@ -21,23 +21,23 @@ interface Sizes {
 }
 
 export type Forecast =
-  /** Samples of too few days: `days` of `LEAST_DAYS`. */
+  /** There are samples of only `days` days, fewer than `LEAST_DAYS`. */
   | { kind: 'too_few_days'; days: number }
   | {
       kind: 'known';
-      /** Days that the trend was taken from. */
+      /** Days of the trend. */
       days: number;
-      /** Growth of the data in the database; negative when it shrinks. */
+      /** Daily growth of the data in the database. Negative if it shrinks. */
       databaseBytesPerDay: number;
-      /** Room that everything on the disk takes in a day; negative when room comes back. */
+      /** Daily loss of free space on the disk. Negative if space is regained. */
       roomBytesPerDay: number;
       /** Epoch ms; `null` if not within ten years. */
       fullAt: number | null;
     };
 
 /**
- * Reckons with the median of the daily differences, so that one large import, or one clean-up, bends nothing. The disk is full when
- * `minFreeBytes` are left: no mail is taken any more then. `samples` in any order.
+ * Uses the median of the daily differences, so that a single large import or clean-up does not distort the forecast. The disk
+ * counts as full when `minFreeBytes` are left, because Mailkeel then stops accepting mail. `samples` may have any order.
  */
 export function forecast(
   samples: readonly GrowthSample[],
@@ -65,12 +65,12 @@ export function forecast(
   return { kind: 'known', days: Math.round(span), databaseBytesPerDay, roomBytesPerDay, fullAt };
 }
 
-/** Room for data. The write-ahead log comes and goes; its octets are not lost. */
+/** Free space for data. The write-ahead log counts as free, because it shrinks again. */
 function roomOf({ freeBytes, logBytes, diskFreeBytes }: Omit<Sizes, 'fileBytes'>): number {
   return diskFreeBytes + freeBytes + logBytes;
 }
 
-/** In order of time, the newest `TREND_DAYS`, without those that follow another one too closely. */
+/** Returns the newest `TREND_DAYS` samples in order of time, without those that follow another too closely. */
 function spaced(samples: readonly GrowthSample[]): GrowthSample[] {
   const kept: GrowthSample[] = [];
   for (const sample of samples.toSorted((a, b) => a.taken_at - b.taken_at)) {
@@ -80,7 +80,7 @@ function spaced(samples: readonly GrowthSample[]): GrowthSample[] {
   return kept.slice(-TREND_DAYS - 1);
 }
 
-/** Median of the daily differences, in octets a day. */
+/** Returns the median of the daily differences in bytes per day. */
 function dailyMedian(samples: readonly GrowthSample[], sizeOf: (sample: GrowthSample) => number): number {
   const rates = samples.slice(1).map((sample, index) => {
     const before = samples[index] ?? sample;
@@ -93,7 +93,7 @@ function dailyMedian(samples: readonly GrowthSample[], sizeOf: (sample: GrowthSa
   return Math.round((lower + upper) / 2);
 }
 
-/** Setting that makes a table smaller, by the beginning of the table's name. The first that fits counts. */
+/** Settings that make a table smaller, by prefix of the table's name. The first match applies. */
 const SHRUNK_BY: readonly [RegExp, string][] = [
   [/^(attempts|smtp_sessions|delivery_reports)$/, 'MAILKEEL_ATTEMPT_KEEP'],
   [/^webhook_/, 'MAILKEEL_WEBHOOK_KEEP'],

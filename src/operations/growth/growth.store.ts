@@ -14,20 +14,20 @@ const LARGEST = 8;
 /** Keeps the first sample of each day, so that samples are a day apart. */
 const INSERT_SAMPLE = `INSERT INTO growth_samples (day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (day) DO NOTHING`;
-/** Also those of a clock that was ahead. */
+/** Includes samples of a clock that was ahead. */
 const DROP_SAMPLES = 'DELETE FROM growth_samples WHERE day < ? OR day > ?';
 
 export interface StoredGrowth {
-  /** Null where a database server keeps the rows: its disk is not ours to measure. */
+  /** `null` if a database server stores the rows, because Mailkeel cannot measure its disk. */
   file: FileSize | null;
   samples: GrowthSample[];
-  /** Largest first; none before the first measurement. */
+  /** Largest first. Empty before the first measurement. */
   largest: TableSize[];
   /** Epoch ms. */
   measuredAt: number | null;
 }
 
-/** Reads within the caller's reading, if there is one. */
+/** Reads within the caller's read transaction, if there is one. */
 export async function storedGrowth(engine: Engine): Promise<StoredGrowth> {
   const samples = await engine.read
     .$extendTables<Known>()
@@ -52,7 +52,7 @@ export async function storedGrowth(engine: Engine): Promise<StoredGrowth> {
 
 export function createGrowthStore(committer: Committer) {
   return {
-    /** Keeps the first sample of each day, and the days that the trend needs. */
+    /** Stores the first sample of each day, and drops days that the trend does not need. */
     add: (sample: GrowthSample): Promise<void> =>
       committer.commit(async ({ tx }) => {
         const { day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes } = sample;
@@ -60,7 +60,7 @@ export function createGrowthStore(committer: Committer) {
         await tx.run(INSERT_SAMPLE, [day, taken_at, file_bytes, free_bytes, log_bytes, disk_free_bytes]);
       }),
 
-    /** Replaces the measurement of before. `now`: epoch ms. */
+    /** Replaces the previous measurement. `now` is in epoch ms. */
     replaceTableSizes: (sizes: readonly TableSize[], now: number): Promise<void> =>
       committer.commit(async ({ tx }) => {
         await tx.run('DELETE FROM table_sizes', []);
@@ -72,7 +72,7 @@ export function createGrowthStore(committer: Committer) {
   };
 }
 
-/** Days since the epoch, UTC. `at`: epoch ms. */
+/** Returns days since the epoch in UTC. `at` is in epoch ms. */
 export function growthDay(at: number): number {
   return Math.floor(at / DAY_MS);
 }

@@ -1,4 +1,4 @@
-// Growth of the data: a sample of the sizes a day, the largest tables once a week, and the forecast from both.
+// Samples the sizes once a day, measures the largest tables once a week, and forecasts growth.
 import type { Job } from '../../lib/concurrency/index.js';
 import { freeDiskBytes } from '../../lib/files/index.js';
 import { measureTables } from '../../database/engine/file-tasks.js';
@@ -8,7 +8,7 @@ import type { OperationStores } from '../stores.js';
 import { DAY_MS, forecast, type Forecast } from './growth.rules.js';
 import { growthDay, type StoredGrowth } from './growth.store.js';
 
-/** The measurement reads the whole file, in a thread of low priority. */
+/** The measurement reads the whole file in a low-priority thread. */
 const MEASURE_EVERY_MS = 7 * DAY_MS;
 
 export interface Growth extends Pick<StoredGrowth, 'largest'> {
@@ -17,7 +17,7 @@ export interface Growth extends Pick<StoredGrowth, 'largest'> {
 
 type GrowthSettings = Pick<Config, 'dataDir' | 'minFreeDiskBytes'>;
 
-/** Null where a database server keeps the rows. */
+/** Returns `null` if a database server stores the rows. */
 export async function growthNow(
   store: Pick<OperationStores, 'growth'>,
   { dataDir, minFreeDiskBytes }: GrowthSettings,

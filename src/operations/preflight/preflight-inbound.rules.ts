@@ -1,21 +1,21 @@
-// The checks of mail that comes in: the records that lead it here, the port that the world knows, and the certificate.
+// Checks of inbound mail: the records that route it to Mailkeel, the public port, and the certificate.
 import { canonicalHost } from '../../lib/dns-answers/index.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 const DAY_MS = 86_400_000;
 const END_WARN_MS = 14 * DAY_MS;
-/** Certificates that live for days only are renewed shortly before their end. */
+/** Certificates with a lifetime of days are renewed shortly before they expire. */
 const END_WARN_SHARE = 0.25;
 
 /**
- * Whether a peer that looks `hostname` up meets us at its port: the greeting has our name. Never a failure: mail leaves
- * without it too.
+ * Checks whether a peer that looks up `hostname` reaches Mailkeel on its port, with Mailkeel's name in the greeting. It never
+ * fails, because outbound mail works regardless.
  */
 export function judgeInboundPort(
   hostname: string,
   port: number,
-  /** One for each address of the name. */
+  /** One attempt per address of the name. */
   tries: readonly ReachFact[],
 ): CheckResult {
   const subject = `${hostname}:${port}`;
@@ -46,7 +46,7 @@ export function judgeInboundPort(
     const remedy = `Start the server and let it listen on port ${port} (MAILKEEL_INBOUND_PORT), or forward that port to it.`;
     return { ...question, status: 'warn', observed, remedy };
   }
-  // Many networks do not lead back to themselves: that says nothing about how others see it.
+  // Many networks do not route back to themselves, so a failure says nothing about access from outside.
   const remedy = `Test from another network whether ${hostname} is reachable on port ${port}. A firewall may be blocking it.`;
   return { ...question, status: 'warn', observed, remedy };
 }
@@ -70,8 +70,8 @@ export interface CertificateFacts {
 }
 
 /**
- * `certificate`: a text says why it cannot be used; null when there is none yet. `mustVerify`: our own MTA-STS policy asks
- * senders to verify it (RFC 8461 section 4.1).
+ * `certificate` is a text if it cannot be used, or `null` if there is none yet. `mustVerify` is true if Mailkeel's MTA-STS policy
+ * asks senders to verify it (RFC 8461 section 4.1).
  */
 export function judgeCertificate(
   certificate: CertificateFacts | string | null,

@@ -1,4 +1,4 @@
-// The checks of the machine itself: resolver, DNSSEC, clock, disk, data folder, public URL; and of the platform's records.
+// Checks of the host: resolver, DNSSEC, clock, disk, data folder, public URL, and the platform's DNS records.
 import { isPublicName } from '../../lib/addresses/index.js';
 import type { DnsAnswer } from '../../lib/dns-answers/index.js';
 import type { ExpectedRecord, RecordJudgement } from '../../domains/dns-records.rules.js';
@@ -11,10 +11,10 @@ const DISK_WARN_BYTES = 2_048 * MIB;
 const DISK_WARN_SHARE = 0.05;
 const CLOCK_WARN_MS = 30_000;
 const CLOCK_FAIL_MS = 300_000;
-/** No release is older; a machine that lost its clock at boot often is. */
+/** Earlier than any release, as the clock often is after a boot without a battery. */
 const EARLIEST = Date.UTC(2026, 0, 1);
 
-/** `answer` is of a name that every full resolver knows. */
+/** `answer` is for a name that every full resolver can find. */
 export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckResult {
   const question = { name: 'resolver', subject: name, expected: 'NS records' } as const;
   switch (answer.kind) {
@@ -33,7 +33,7 @@ export function judgeResolver(name: string, answer: DnsAnswer<string>): CheckRes
   }
 }
 
-/** `problem`: why the resolver does not prove that it validates; null when it does. */
+/** `problem` says why the resolver does not prove that it validates. `null` if it does. */
 export function judgeDnssec(problem: string | null): CheckResult {
   const question = {
     name: 'dnssec',
@@ -46,7 +46,7 @@ export function judgeDnssec(problem: string | null): CheckResult {
   return { ...question, status: 'fail', observed: problem, remedy };
 }
 
-/** `peerAt`: the time of a web server at our `now` (epoch ms); null when none was asked. */
+/** `peerAt` is the time of a web server at `now` (epoch ms). `null` if none was queried. */
 export function judgeClock(now: number, peer: { at: number; host: string } | null): CheckResult {
   const remedy = 'Synchronize the clock with NTP. Signatures, certificates and retry times depend on it.';
   if (now < EARLIEST) {
@@ -80,7 +80,7 @@ export function judgeDisk(disk: { freeBytes: number; totalBytes: number }): Chec
     : { ...question, status: 'pass', observed, remedy: null };
 }
 
-/** `problem`: why nothing can be written there; null when something was. */
+/** `problem` says why the folder is not writable. `null` if it is. */
 export function judgeDataFolder(problem: string | null): CheckResult {
   const question = { name: 'data_folder', subject: 'data folder', expected: 'writable' } as const;
   if (problem === null) return { ...question, status: 'pass', observed: 'writable', remedy: null };
@@ -118,7 +118,7 @@ export function judgePlatformRecord(record: ExpectedRecord & RecordJudgement): C
       return notKnown(name, record.host, 'DNS lookup failed');
     case 'missing':
     case 'mismatch': {
-      // A second key may be left out; a wrong one makes verifiers report failures.
+      // A missing second key is harmless. With a wrong one, verifiers report failures.
       const isHarmless = record.purpose === 'dkim' && !record.required && record.status === 'missing';
       const shown = record.status === 'missing' ? 'no record' : observed;
       if (isHarmless) return { ...question, status: 'pass', observed: 'no record (optional)', remedy: null };

@@ -1,4 +1,5 @@
-// The checks of what receivers report about us (RFC 8460, RFC 9990), and of the record that lets their DMARC reports come here.
+// Checks of receivers' reports about Mailkeel's mail (RFC 8460, RFC 9990), and of the record that permits DMARC reports to be
+// sent to Mailkeel.
 import { getDomain } from 'tldts';
 import { PERMISSION_VALUE, permissionRecord } from '../../domains/report-addresses.rules.js';
 import type { DnsAnswer } from '../../lib/dns-answers/index.js';
@@ -7,7 +8,7 @@ import { groupedDigits } from '../../lib/rows/index.js';
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
-/** Fewer failures than that, or a smaller share of what a reporter saw, are the noise of the network. */
+/** Fewer failures, or a smaller share of a reporter's total, are noise. */
 const LEAST_FAILURES = 10;
 const LEAST_PER_MILLE = 20;
 const NAMED_REPORTERS = 3;
@@ -20,44 +21,44 @@ export interface FailureSpan {
   from: number;
   to: number;
   leastFailures: number;
-  /** Share of the reporter's sessions or mails, in thousandths. */
+  /** Share of the reporter's sessions or messages, in thousandths. */
   leastPerMille: number;
 }
 
 /** A reporter with failures beyond the threshold. */
 interface FailingReporter {
-  /** '' for what the limits of the sums added up. */
+  /** Empty for reporters beyond the limit, which are added up. */
   reporter: string;
   total: number;
   failed: number;
   /** The last day with a failure, since the epoch. */
   lastDay: number;
-  /** The most frequent first: result types of RFC 8460 section 4.3, or reasons of our classes. */
+  /** Most frequent first: result types of RFC 8460 section 4.3, or reasons for failing DMARC. */
   causes: { name: string; failed: number }[];
 }
 
-/** TLS sessions with a domain of ours, or mails of ours in its name. */
+/** A mail domain of Mailkeel with TLS sessions, or a domain that messages were sent from. */
 export interface ReportedDomain {
   domain: string;
   total: number;
   failed: number;
-  /** The one with the most failures first. */
+  /** Most failures first. */
   reporters: FailingReporter[];
 }
 
 export interface ReportFacts {
   tls: ReportedDomain[];
   dmarc: ReportedDomain[];
-  /** A verified domain of another organization than the bounce domain; null when there is none. */
+  /** A verified domain outside the bounce domain's organization. `null` if there is none. */
   domainOutside: string | null;
 }
 
-/** The organization of the domain that reports come to: reports about its own domains need no permission. */
+/** Returns the organizational domain of the report address. Reports about its own domains need no permission. */
 export function reportOrganization(bounceDomain: string): string {
   return getDomain(bounceDomain) ?? bounceDomain.toLowerCase();
 }
 
-/** The last 7 days, today, and reports that are ahead of our clock. `now`: epoch ms. */
+/** Returns the last 7 days, today, and days of reports from clocks that are ahead. `now` is in epoch ms. */
 export function reportedDays(now: number): FailureSpan {
   const today = Math.floor(now / DAY_MS);
   return {
@@ -68,7 +69,7 @@ export function reportedDays(now: number): FailureSpan {
   };
 }
 
-/** Result types of RFC 8460 section 4.3, each with its remedy here. */
+/** Remedies by result type of RFC 8460 section 4.3. */
 const TLS_REMEDIES: Readonly<Record<string, string>> = {
   'starttls-not-supported':
     'The mail server did not offer STARTTLS. See the inbound_port check, and find out whether another program or a firewall responds on port 25.',
@@ -127,7 +128,7 @@ const DMARC_KIND: Kind = {
   otherwise: OTHER_DMARC_REMEDY,
 };
 
-/** A result for each reported domain; one of each kind where nothing was reported. */
+/** Returns a result for each reported domain, or one of each kind if nothing was reported. */
 export function judgeReports({ tls, dmarc }: Pick<ReportFacts, 'tls' | 'dmarc'>): CheckResult[] {
   return [...judgeKind(TLS_KIND, tls), ...judgeKind(DMARC_KIND, dmarc)];
 }
@@ -169,12 +170,12 @@ function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporte
   return `${name} ${groupedDigits(failed)} of ${groupedDigits(total)} (${why.join(', ')}), most recently on ${day}`;
 }
 
-/** Any name does: the wildcard answers for all of them. */
+/** Returns a name to query. Any name will do, because the wildcard matches all of them. */
 export function permissionQuestion(bounceDomain: string): string {
   return permissionRecord(bounceDomain).host.replace('*', 'dmarc-check.example');
 }
 
-/** `domainOutside`: undefined before there is a database, when any domain may yet come. */
+/** `domainOutside` is undefined if there is no database yet, in which case any domain may be added. */
 export function judgeReportPermission(
   bounceDomain: string,
   answer: DnsAnswer<string>,

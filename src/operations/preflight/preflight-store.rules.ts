@@ -1,4 +1,4 @@
-// The checks of what the appliance keeps: how large the database is, when the disk will be full, and whether mail that came in is worked on.
+// Checks of stored data: database size, the forecast of a full disk, and inbound mail that could not be processed.
 import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../../nodes/clock-offset.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import { DAY_MS, LEAST_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
@@ -6,49 +6,49 @@ import type { CheckResult } from './preflight.rules.js';
 import { groupedDigits } from '../../lib/rows/index.js';
 
 const MIB = 1024 ** 2;
-/** Free pages that are worth an hour without a server, in bytes. */
+/** Share of free pages that justifies an hour of downtime. */
 const FREE_WARN_SHARE = 0.25;
 const FREE_WARN_BYTES = 1_024 * MIB;
-/** The log is cut after every sweep. A reader keeps one as large as that from being cut. */
+/** The log is truncated after every sweep. A long-running reader prevents that when the log is this large. */
 const LOG_WARN_BYTES = 1_024 * MIB;
 const WAITING_WARN = 10_000;
-/** After so long (ms) a source that the operator has suspended may have been forgotten. */
+/** Time (ms) after which the operator may have forgotten a suspended source. */
 const SUSPENDED_WARN_MS = 86_400_000;
-/** A connection that was not available in time is a warning for this long (ms). */
+/** Time (ms) for which a connection that was not available causes a warning. */
 const MISSED_WARN_MS = 3_600_000;
 const OLD_BACKUP_MS = 35 * DAY_MS;
 /** Time (ms) until the disk is full. */
 const FULL_WARN_MS = 30 * DAY_MS;
 const FULL_FAIL_MS = 7 * DAY_MS;
-/** Tables that a remedy names. */
+/** Number of tables that a remedy lists. */
 const NAMED_TABLES = 3;
 
 export interface StoreFacts {
-  /** Octets; null where a database server keeps it. */
+  /** Sizes in bytes. `null` if a database server stores the rows. */
   file: { bytes: number; freeBytes: number; logBytes: number; canShrink: boolean } | null;
   waitingMails: number;
-  /** Inbound mail that could not be worked on and waits for a person. */
+  /** Inbound mail that could not be processed and needs a person. */
   parkedMails: number;
   backups: { tried: BackupFacts | null; good: BackupFacts | null };
 }
 
 export interface DatabaseServerFacts {
-  /** By how much (ms) the machine's clock is ahead of the database's; null: not measured yet. */
+  /** How far (ms) the host's clock is ahead of the database's. `null` before it is measured. */
   clockOffsetMs: number | null;
-  /** Connections that were not available in time, since the start; `lastAt` in epoch ms. */
+  /** Connections that were not available in time since startup. `lastAt` is in epoch ms. */
   missedConnections: { count: number; lastAt: number | null };
 }
 
 export interface GrowthFacts {
   forecast: Forecast;
-  /** Tables with their indexes, largest first, in octets; none before they were measured. */
+  /** Tables with their indexes in bytes, largest first. Empty before the first measurement. */
   largest: readonly { name: string; bytes: number }[];
 }
 
 export interface IntegrityFacts {
-  /** A sentence; null: none is known. */
+  /** A sentence about known damage, or `null`. */
   damage: string | null;
-  /** When the whole file was checked last, epoch ms. */
+  /** Epoch ms of the last check of the whole file. */
   checkedAt: number | null;
 }
 
@@ -91,7 +91,7 @@ export function judgeDatabase({ file }: StoreFacts): CheckResult {
   return { ...question, status: 'pass', observed, remedy: null };
 }
 
-/** Warns a month before the disk of the data folder is full, and fails a week before. `now`: epoch ms. */
+/** Warns a month before the data folder's disk is full, and fails a week before. `now` is in epoch ms. */
 export function judgeGrowth({ forecast, largest }: GrowthFacts, now: number): CheckResult {
   const expected = 'disk space for 30 days';
   const question = { name: 'disk_forecast', subject: 'data folder', expected } as const;
@@ -141,7 +141,7 @@ function growthRemedy({
   ].join(' ');
 }
 
-/** Fails while damage is known; before the first check nothing is said. */
+/** Fails while damage is known. Passes before the first check. */
 export function judgeIntegrity({ damage, checkedAt }: IntegrityFacts): CheckResult {
   const question = { name: 'integrity', subject: 'mail.db', expected: 'no damaged pages' } as const;
   if (damage !== null) {
@@ -156,7 +156,7 @@ export function judgeIntegrity({ damage, checkedAt }: IntegrityFacts): CheckResu
   );
 }
 
-/** `schedule`: the cron pattern, null: none. Backups never keep mail from being sent: nothing here fails. */
+/** `schedule` is a cron pattern, or `null` without one. Never fails, because mail can be sent without backups. */
 export function judgeBackup(
   { file, backups: { tried, good } }: StoreFacts,
   { schedule, now }: { schedule: string | null; now: number },
@@ -202,8 +202,7 @@ export function judgeSpool({ waitingMails, parkedMails }: StoreFacts): CheckResu
   return { ...question, status: 'warn', observed, remedy };
 }
 
-/** One result for each source or smarthost that the operator has suspended. */
-/** One result for each role that no node has. `missing`: null where the server is no node. */
+/** Returns one result for each role that no node has. `missing` is `null` if the server is not a node. */
 export function judgeRoles(missing: readonly string[] | null): CheckResult[] {
   if (missing === null) return [];
   const question = { name: 'node_roles', expected: 'a running node for every role' } as const;
@@ -221,7 +220,7 @@ export function judgeRoles(missing: readonly string[] | null): CheckResult[] {
   }));
 }
 
-/** No result where no server keeps the database, or the offset is not known yet. */
+/** Returns no result without a database server, or before the offset is measured. */
 export function judgeDatabaseClock(facts: DatabaseServerFacts | null): CheckResult[] {
   const offsetMs = facts?.clockOffsetMs ?? null;
   if (offsetMs === null) return [];
@@ -238,7 +237,7 @@ export function judgeDatabaseClock(facts: DatabaseServerFacts | null): CheckResu
   ];
 }
 
-/** No result where no server keeps the database. */
+/** Returns no result without a database server. */
 export function judgeConnections(facts: DatabaseServerFacts | null, now: number): CheckResult[] {
   if (facts === null) return [];
   const { count, lastAt } = facts.missedConnections;
@@ -256,6 +255,7 @@ export function judgeConnections(facts: DatabaseServerFacts | null, now: number)
   return [{ ...question, status: 'warn', observed, remedy }];
 }
 
+/** Returns one result for each source or smarthost that the operator has suspended. */
 export function judgeSuspensions(rows: readonly SuspendedSource[], now: number): CheckResult[] {
   const active = rows.filter(({ expires_at: end }) => end === null || end > now);
   return active.map(({ name, reason, created_at: since }) => {

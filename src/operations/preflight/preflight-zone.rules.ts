@@ -1,15 +1,15 @@
-// The checks of our own zone: whether its parent delegates it to us, and whether our name server is met at its addresses.
+// Checks of the delegated zone: whether its parent delegates it to Mailkeel, and whether the name server is reachable.
 import { canonicalHost, type DnsAnswer, type DnsFailure } from '../../lib/dns-answers/index.js';
 import { notKnown, type CheckResult } from './preflight.rules.js';
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 export interface ZoneToCheck {
   name: string;
-  /** As the parent is to delegate to them; the first is in the SOA record. */
+  /** Names that the parent delegates to. The first is in the SOA record. */
   nameServers: readonly string[];
 }
 
-/** `observed`: the name servers that resolvers find for the zone. */
+/** `observed` are the name servers that resolvers find for the zone. */
 export function judgeDelegation(
   { name, nameServers }: ZoneToCheck,
   observed: DnsAnswer<string>,
@@ -21,7 +21,7 @@ export function judgeDelegation(
   const glue = isBelow ? '. Add glue addresses for the names inside the zone' : '';
   const remedy = `Publish NS records for ${name} in the parent zone, pointing to ${expected}${glue}.`;
   if (observed.kind === 'failed') {
-    // A resolver says so of a delegation to a server that does not answer, too.
+    // A resolver gives the same response if the delegated server does not respond.
     const next = 'If the delegation is correct, see the name server checks. The next run checks again.';
     return notKnown('zone_delegation', name, `DNS lookup failed (${observed.reason})`, next);
   }
@@ -35,12 +35,12 @@ export function judgeDelegation(
 
 export interface NameServerFact {
   address: string;
-  /** Answer by UDP to a question for the SOA record of the zone. */
+  /** UDP response to a query for the SOA record of the zone. */
   udp: { kind: 'soa'; primary: string } | { kind: 'none' } | { kind: 'failed'; reason: DnsFailure };
   tcp: ReachFact['outcome'];
 }
 
-/** Never a failure where nobody answered: many networks do not lead back to themselves. */
+/** Never fails if nothing responded, because many networks do not route back to themselves. */
 export function judgeNameServer(
   server: string,
   zone: ZoneToCheck,
@@ -76,7 +76,7 @@ export function judgeNameServer(
       };
 }
 
-/** `isOther`: somebody answers there, and it is not us. */
+/** `isOther` is true if another server responds at the address. */
 function problemOf(
   { udp, tcp }: NameServerFact,
   zone: ZoneToCheck,

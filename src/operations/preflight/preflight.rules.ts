@@ -1,5 +1,5 @@
-// Whether this machine is fit to send mail: what was seen becomes pass, warn, fail or unknown, with what to do about it.
-// Nothing here asks; operations/preflight gathers the facts. What nobody could find out now is `unknown`, never a failure.
+// Judges whether the host is fit to send mail. Facts become pass, warn, fail or unknown, with a remedy. operations/preflight
+// gathers the facts. A fact that could not be determined is `unknown` and never a failure.
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
 import type { CheckName } from './health-check.schema.js';
 import type { CheckStatus } from '../../contract/check-status.js';
@@ -10,12 +10,12 @@ import type { SpfFinding } from '../../lib/sender-policy/index.js';
 
 export interface CheckResult {
   name: CheckName;
-  /** The subject of the check: an address, a host, a DNS name. */
+  /** An address, a host, or a DNS name. */
   subject: string | null;
   status: CheckStatus;
   observed: string;
   expected: string;
-  /** Advice on the repair; null when the check passes. */
+  /** Advice on the repair. `null` if the check passes. */
   remedy: string | null;
 }
 
@@ -33,12 +33,12 @@ const MAX_OBSERVED = 300;
 const listed = (records: readonly string[]): string => records.join(', ').slice(0, MAX_OBSERVED);
 const failedWith = (reason: string): string => `DNS lookup failed (${reason})`;
 
-/** The subject of a check of an address at a name; with the check's name it is one of its kind. */
+/** Returns the subject of a check of one address of a name. With the check's name, it is unique. */
 export function addressAt(address: string, name: string): string {
   return `${address} at ${name}`;
 }
 
-/** The check that could not be made, for the reason given. */
+/** Returns the result of a check that was not possible, with the reason. */
 export function notKnown(
   name: CheckName,
   subject: string | null,
@@ -52,11 +52,11 @@ interface ReverseFacts {
   address: string;
   ehloName: string;
   ptr: DnsAnswer<string>;
-  /** The addresses of each name that the PTR gave. */
+  /** Addresses of each name in the PTR record. */
   forward: ReadonlyMap<string, DnsAnswer<string>>;
 }
 
-/** Reverse name, its way back, and whether EHLO uses it: three checks of one source address. */
+/** Judges one source address: its reverse name, forward confirmation, and use in EHLO. */
 export function judgeReverse(facts: ReverseFacts): CheckResult[] {
   const { address, ehloName, ptr } = facts;
   const subject = address;
@@ -114,7 +114,7 @@ function judgeEhlo(facts: ReverseFacts, names: readonly string[]): Judgement {
   return warn(listed(names), `Set the PTR record of ${facts.address} to ${ehloName}${rename}.`);
 }
 
-/** The name given in EHLO: receivers refuse one that is no full host name of the public DNS. */
+/** Judges the EHLO name. Receivers reject names that are not fully qualified in public DNS. */
 export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): CheckResult {
   const question = {
     name: 'ehlo_name',
@@ -163,7 +163,7 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
   }
 }
 
-/** Tenants publish `a:<hostname>`: each source must be an address of the host name, or their SPF fails. */
+/** Sub-tenants publish `a:<hostname>`, so SPF fails for every source that is not an address of the host name. */
 export function judgeTenantSpf(hostname: string, address: string, addresses: DnsAnswer<string>): CheckResult {
   const question = {
     name: 'tenant_spf',
@@ -196,7 +196,7 @@ export function judgeListing(address: string, zone: string, result: DnsblResult)
   }
 }
 
-/** Whether a source reaches the world's mail hosts on the port. No target at all says nothing. */
+/** Judges whether a source reaches mail servers on the port. Without targets, the result is unknown. */
 export function judgePort25(source: string, port: number, tries: readonly ReachFact[]): CheckResult {
   const question = {
     name: 'port_25',
@@ -256,12 +256,12 @@ interface OwnMxFacts {
   domain: string;
   hostname: string;
   mx: DnsAnswer<MxRecord>;
-  /** Of `domain` itself: without MX records it is its own mail host. */
+  /** Addresses of `domain` itself, which is its own mail host if it has no MX records. */
   domainAddresses: DnsAnswer<string>;
   hostAddresses: DnsAnswer<string>;
 }
 
-/** Bounces and answers come to these domains; many receivers also refuse a sender domain that takes no mail. */
+/** Bounces and replies go to these domains. Many receivers also reject sender domains that receive no mail. */
 export function judgeOwnMx(name: 'bounce_mx' | 'inbound_mx', facts: OwnMxFacts): CheckResult {
   const { domain, hostname, mx } = facts;
   const question = { name, subject: domain, expected: `MX 10 ${hostname}` } as const;

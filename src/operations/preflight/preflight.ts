@@ -1,5 +1,4 @@
-// Is this machine fit to send mail? Runs every check at once, within one time limit; what has not answered by then is
-// `unknown`.
+// Runs all host checks concurrently within one time limit. Checks that have not finished by then are `unknown`.
 import { setMaxListeners } from 'node:events';
 import { type DnsResolver, askDnsServer } from '../../lib/dns/index.js';
 import type { Probe } from '../../lib/smtp/index.js';

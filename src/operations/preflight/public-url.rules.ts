@@ -1,10 +1,10 @@
-// Checks the public URL, which is written in mail to recipients and is where people sign in.
+// Checks the public URL, which appears in mail to recipients and is where people sign in.
 import { forbiddenAddressReason, isAddress, isPublicName } from '../../lib/addresses/index.js';
 
-/** RFC 2606: a lab with a DNS of its own. */
+/** RFC 2606 names, which a lab with its own DNS may use. */
 const LAB = /\.(?:test|example)$/i;
 
-/** A sentence for the log; null for https, and for a name or an address that only one's own network has. */
+/** Returns a warning for the log. `null` for https, and for names and addresses of private networks. */
 export function publicUrlWarning(publicUrl: string): string | null {
   const { protocol, hostname } = new URL(publicUrl);
   const host = hostname.replace(/^\[|\]$/g, '');

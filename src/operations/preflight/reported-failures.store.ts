@@ -1,12 +1,11 @@
-// Failures that authenticated reports of some days name, by the operator's own domains and by reporter. Each reporter is judged by
-// itself, and those beyond the limit of sums by their failures alone: nobody hides them by made-up successes. Anybody with a domain
-// can report failures that did not happen.
+// Sums failures in authenticated reports by domain and reporter. Each reporter is judged separately, and those beyond the limit
+// by their failures alone, so that invented successes hide nothing. Anyone with a domain can report failures that did not happen.
 import { OPERATOR_WORKSPACE } from '../../accounts/operator.rules.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
 import { inList, likeSuffix, rowsAs } from '../../database/sql.js';
 import type { FailureSpan, ReportedDomain, ReportFacts } from './preflight-reports.rules.js';
 
-/** Domains in one answer, those with the most failures first, and reporters of all of them. */
+/** Limits the domains in one result, those with the most failures first, and the reporters of all of them. */
 const MAX_DOMAINS = 20;
 const MAX_REPORTERS = 100;
 const MAX_CAUSES = 500;
@@ -16,7 +15,7 @@ interface Sums {
   total: string;
   failed: string;
   cause: string;
-  /** Rows that count. */
+  /** Condition for the rows that count. */
   only: string;
 }
 
@@ -58,7 +57,7 @@ const OUTSIDE = `SELECT identity AS domain FROM senders WHERE kind = 'domain' AN
     AND deleted_at IS NULL AND sending_domain <> ? AND sending_domain NOT LIKE ?
   LIMIT 1`;
 
-/** Sums of PostgreSQL come as text. */
+/** PostgreSQL returns sums as text. */
 interface DomainRow {
   domain: string;
   total: number | string;
@@ -76,8 +75,8 @@ interface CauseRow extends Omit<DomainRow, 'total'> {
 }
 
 /**
- * At most 20 domains of each kind; those of sub-tenants and of other workspaces are their owners' own matter. `organization`: the
- * domain, in lower case, that needs no permission for reports.
+ * Returns at most 20 domains of each kind. Domains of sub-tenants and other workspaces are left to their owners. `organization`
+ * is the domain, in lower case, whose reports need no permission.
  */
 export async function reportFacts(
   engine: Engine,
@@ -132,7 +131,7 @@ async function readFailures(engine: Engine, sums: Sums, span: FailureSpan): Prom
   return domains;
 }
 
-/** A verified domain that is not `organization` or below it; null when there is none. */
+/** Returns a verified domain that is neither `organization` nor below it, or `null`. */
 async function verifiedDomainOutside(engine: Engine, organization: string): Promise<string | null> {
   const values = [organization, likeSuffix(`.${organization}`)];
   const [row] = await rowsAs<{ domain: string }>(engine.rows(OUTSIDE, [...values, ...values]));

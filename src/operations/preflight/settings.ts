@@ -7,12 +7,12 @@ export interface PreflightSmarthost {
   name: string;
   host: string;
   port: number;
-  /** False where TLS begins with the connection. */
+  /** False if TLS begins with the connection. */
   greets: boolean;
 }
 
 export interface PreflightSettings {
-  /** Where mail leaves directly; none when a smarthost takes all of it. */
+  /** Sources of direct delivery. Empty if a smarthost takes all mail. */
   sources: readonly PreflightSource[];
   smarthosts: readonly PreflightSmarthost[];
   hostname: string;
@@ -23,20 +23,20 @@ export interface PreflightSettings {
   allowPrivateMx: boolean;
   publicUrl: string;
   dataDir: string;
-  /** The inbound listener is on. */
+  /** True if the inbound listener is on. */
   takesMail: boolean;
-  /** Our own MTA-STS policy asks senders to verify our certificate. */
+  /** True if Mailkeel's MTA-STS policy asks senders to verify its certificate. */
   mustVerify: boolean;
-  /** Domains whose mail hosts tell whether port 25 is open. */
+  /** Domains whose mail hosts show whether port 25 is open. */
   domains: readonly string[];
   /** Zones of DNS block lists. */
   dnsbls: readonly string[];
   clockUrl: string | null;
-  /** A cron pattern; null: backups are made by hand. */
+  /** A cron pattern, or `null` without scheduled backups. */
   backupSchedule: string | null;
-  /** The zone that is delegated to us, and where its name servers listen; null: none is. */
+  /** The delegated zone and the port of its name server, or `null`. */
   zone: (ZoneToCheck & { port: number }) | null;
-  /** For the whole run. */
+  /** Time limit of the whole run. */
   timeLimitMs: number;
 }
 
@@ -63,7 +63,7 @@ interface PreflightConfig extends Pick<
   backupSchedule?: string | null;
 }
 
-/** Resolvers ask nowhere else. */
+/** Resolvers use no other port. */
 const DNS_PORT = 53;
 
 export function preflightSettings(
@@ -103,7 +103,7 @@ function zoneOf({
   return { name: dnsZone, nameServers: written.length > 0 ? written : [hostname], port: DNS_PORT };
 }
 
-/** The sources that mail leaves from directly, and the smarthosts. */
+/** Returns the sources of direct delivery and the smarthosts. */
 export function usedEgress({
   sources,
   smarthosts,

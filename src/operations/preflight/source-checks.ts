@@ -22,7 +22,7 @@ import type { PreflightSettings } from './settings.js';
 
 export interface PreflightSource {
   name: string;
-  /** `null` for none of this family. With neither, the system chooses. */
+  /** `null` without an address of this family. If both are `null`, the system chooses. */
   address4: string | null;
   address6: string | null;
   ehloName: string;
@@ -40,7 +40,7 @@ const MAX_PTR_NAMES = 5;
 const MAX_PRESUMED = 4;
 const REACH_MS = 5_000;
 
-/** The checks of this source, which may run side by side. */
+/** Returns the checks of a source, which may run concurrently. */
 export async function sourceChecks(context: PreflightContext, source: PreflightSource): Promise<Check[]> {
   const { resolver, settings } = context;
   const { ehloName } = source;

@@ -8,7 +8,7 @@ import { keptByAge, type KeepSettings } from './kept.rules.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Between two commits, so that others write in between. */
+/** Pause (ms) between commits, so that others can write. */
 const PAUSE_MS = 10;
 const READING = { owner: 'retention', budgetMs: null };
 
@@ -17,10 +17,10 @@ const INVITATION_KEEP_MS = 90 * DAY_MS;
 const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
 /** Time (ms) that an ended incident and its notices are still listed. */
 const ALERT_KEEP_MS = 90 * DAY_MS;
-/** Inbound mail that no rule recognized and is larger than a letter: a day or two to read it. */
+/** Larger unrecognized inbound mail is deleted after a day or two. */
 const LARGE_BYTES = 256 * 1024;
 const UNRECOGNIZED_KEEP_MS = 3 * DAY_MS;
-/** A transfer's file is older than its row: it is written first. */
+/** A transfer's file is written before its row. */
 const ORPHAN_MS = HOUR_MS;
 
 /** Deletes one batch of up to `limit` rows from before a time (epoch ms). */
@@ -29,14 +29,14 @@ type Step = (before: number, limit: number) => Promise<{ forgotten: number; hasM
 export interface AgeLimit {
   /** The name of its job. Entries with the same name run one after the other. */
   job: string;
-  /** `retention`: with the messages, since it writes much. */
+  /** `retention` entries run together with the messages, because they write much. */
   at: 'minute' | 'hour' | 'retention';
   keepMs: number;
-  /** Rows of one commit. */
+  /** Rows per commit. */
   batch: number;
-  /** Most batches of one run. The next run continues. */
+  /** Maximum number of batches per run. The next run continues. */
   mostBatches: number;
-  /** Begins a run at that time (epoch ms). */
+  /** Starts a run at a time (epoch ms). */
   begin: (now: number) => Step;
 }
 
@@ -95,7 +95,7 @@ function sessionLimits({ store, config }: AgeLimitContext): AgeLimit[] {
   ];
 }
 
-/** Old deliveries, and secrets whose overlap is over. */
+/** Old deliveries, and old secrets whose overlap has ended. */
 function webhookLimits({ store: { webhooks } }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
   const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: kept.webhooks.keepMs } as const;
   return [
@@ -174,7 +174,7 @@ function deliveryLimits(
   ];
 }
 
-/** A step by a function that returns how many rows it forgot. The last batch has fewer than `limit`. */
+/** Makes a step of a function that returns how many rows it deleted. The last batch has fewer than `limit`. */
 function rows(forget: (before: number, limit: number) => Promise<number>): AgeLimit['begin'] {
   return () => async (before, limit) => {
     const forgotten = await forget(before, limit);
@@ -182,7 +182,7 @@ function rows(forget: (before: number, limit: number) => Promise<number>): AgeLi
   };
 }
 
-/** Steps by a function that goes through a table from key to key. `next` is `null` at the end. */
+/** Makes a step of a function that walks a table by key. `next` is `null` at the end. */
 function walk<Key>(
   first: Key,
   forget: (before: number, after: Key, limit: number) => Promise<{ deleted: number; next: Key | null }>,
@@ -197,7 +197,7 @@ function walk<Key>(
   };
 }
 
-/** A step that forgets everything in one batch. */
+/** Makes a step that deletes everything in one batch. */
 function once(forget: (before: number) => Promise<void>): Step {
   return async (before) => {
     await forget(before);
@@ -205,7 +205,7 @@ function once(forget: (before: number) => Promise<void>): Step {
   };
 }
 
-/** Applies the limits one after the other until `signal` aborts. Returns how many rows were forgotten. */
+/** Applies the limits one after the other until `signal` aborts. Returns the number of deleted rows. */
 export async function forgetByAge(
   limits: readonly AgeLimit[],
   { store, clock }: Pick<OperationContext, 'clock'> & { store: Pick<OperationStores, 'readings'> },
@@ -216,7 +216,7 @@ export async function forgetByAge(
     const now = clock();
     const step = begin(now);
     for (let batches = 0; batches < mostBatches && signal?.aborted !== true; batches++) {
-      // Rows are looked for in a reader thread: there may be millions that are not old yet.
+      // Rows are found in a reader thread, because there may be millions that are not old yet.
       const done = await readAs(store.readings, READING, () => step(now - keepMs, batch));
       forgotten += done.forgotten;
       if (!done.hasMore) break;

@@ -1,4 +1,4 @@
-// The archiving of events: the segments that are due, their entries, and the rows that they free.
+// Archiving of events: due segments, their entries, and rows that can be deleted.
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
 import { CHAIN_START, type ChainHead } from '../../events/chain.rules.js';
 import type { Committer } from '../../database/committer.js';
@@ -8,12 +8,12 @@ import type { StoredEvent } from '../../events/events.tables.js';
 import type { EventSegment } from '../../events/archive/segments.store.js';
 import { segmentBounds, SEGMENT_ENTRIES, type HashedEntry } from '../../events/archive/segment.rules.js';
 
-/** A stretch of a chain that is to be archived, or whose rows are to go. */
+/** A segment that is to be archived, or whose rows are to be deleted. */
 export interface DueSegment {
   workspaceNumber: number;
   workspaceId: string;
   segment: number;
-  /** Its file is there already; rows may be left. */
+  /** True if its file exists. Rows may remain. */
   isWritten: boolean;
 }
 
@@ -26,13 +26,13 @@ type EntryRow = Pick<
   'position' | 'environment_id' | 'subject_id' | 'event' | 'actor' | 'occurred_at' | 'detail_digest' | 'hash'
 >;
 
-/** Entries of one read: some milliseconds. */
+/** Entries per read, which takes some milliseconds. */
 const READ_ROWS = 1_024;
 
 const MARK = (marks: string): string => `INSERT INTO archive_marks (workspace_number, segment)
   SELECT DISTINCT position / ${POSITIONS_PER_WORKSPACE}, (position % ${POSITIONS_PER_WORKSPACE} - 1) / ${SEGMENT_ENTRIES}
   FROM events WHERE message_id IN (${marks}) ON CONFLICT (workspace_number, segment) DO NOTHING`;
-/** The last entry of a chain is never archived: what checks a backup looks at its row. */
+/** The last entry of a chain is never archived, because checks of backups read its row. */
 const DUE = `SELECT a.workspace_number AS "workspaceNumber", a.segment, w.id AS "workspaceId", s.first_position
   FROM archive_marks a
   JOIN chains c ON c.workspace_number = a.workspace_number JOIN workspaces w ON w.number = a.workspace_number
@@ -46,12 +46,12 @@ const HASH_AT = `SELECT hash FROM events WHERE position = ?
   UNION ALL SELECT last_hash FROM event_segments WHERE first_position = ?`;
 const INSERT = `INSERT INTO event_segments (first_position, last_position, last_hash, file, size_bytes, sha256, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (first_position) DO NOTHING`;
-/** Events of records that are no messages stay: they are in the feed. */
+/** Events of records other than messages remain, because they are in the feed. */
 const FREE = `SELECT v.position FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position <= ? AND v.message_id IS NOT NULL AND m.id IS NULL ORDER BY v.position LIMIT ?`;
 const DROP_MARK = 'DELETE FROM archive_marks WHERE workspace_number = ? AND segment = ?';
 
-/** Remembers where events of messages lie that are being deleted. Within the transaction that deletes them. */
+/** Marks the segments with events of deleted messages. Call it in the transaction that deletes them. */
 export async function markForArchive(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length === 0) return;
   const { marks, values } = inList(messageIds);
@@ -64,14 +64,14 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
   const endOf = (due: Pick<DueSegment, 'workspaceNumber' | 'segment'>): number =>
     due.workspaceNumber * POSITIONS_PER_WORKSPACE + segmentBounds(due.segment).last;
   return {
-    /** Whole stretches with events of deleted messages, after another one. */
+    /** Returns complete segments with events of deleted messages, after the given one. */
     async due(after: Pick<DueSegment, 'workspaceNumber' | 'segment'>, limit: number): Promise<DueSegment[]> {
       const { workspaceNumber, segment } = after;
       const rows = await rowsAs<DueRow>(engine.rows(DUE, [workspaceNumber, workspaceNumber, segment, limit]));
       return rows.map(({ first_position, ...due }) => ({ ...due, isWritten: first_position !== null }));
     },
 
-    /** The entries of a stretch of which no row was deleted, and what is before them; read in pieces. */
+    /** Returns the entries of a segment without deleted rows, and the entry before it. Reads in pages. */
     async entries(due: DueSegment): Promise<{ previous: ChainHead; entries: HashedEntry[] }> {
       const [start, end] = [startOf(due), endOf(due)];
       const entries: HashedEntry[] = [];
@@ -80,13 +80,13 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
           engine.rows(ENTRIES, [above, Math.min(above + READ_ROWS, end), READ_ROWS]),
         );
         for (const row of rows) entries.push(entryOf(row, due.workspaceNumber));
-        // Reads of SQLite are synchronous here: others have their turn.
+        // SQLite reads are synchronous, so let other work run in between.
         await new Promise((resolve) => setImmediate(resolve));
       }
       return { previous: await this.before(due), entries };
     },
 
-    /** The entry before a stretch: its row, or the end of the segment before. */
+    /** Returns the entry before a segment, from its row or from the end of the previous segment. */
     async before(due: DueSegment): Promise<ChainHead> {
       const { first } = segmentBounds(due.segment);
       if (first === 1) return { seq: 0, hash: CHAIN_START };
@@ -98,7 +98,7 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
       return { seq: first - 1, hash: Buffer.from(row.hash) };
     },
 
-    /** Records a segment whose file is on disk. The second of two who wrote the same changes nothing. */
+    /** Records a segment whose file was written. If two nodes write the same segment, the second changes nothing. */
     record: (row: EventSegment): Promise<void> =>
       committer.commit(async ({ tx }) => {
         const { first_position, last_position, last_hash, file, size_bytes, sha256, created_at } = row;
@@ -106,7 +106,10 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
         await tx.run(INSERT, values);
       }),
 
-    /** Deletes up to `limit` rows of a recorded segment whose messages are gone; the mark with the last of them. How many. */
+    /**
+     * Deletes up to `limit` rows of a recorded segment whose messages are gone, and the mark with the last of them. Returns the
+     * number of deleted rows.
+     */
     free: (due: DueSegment, limit: number): Promise<number> =>
       committer.commit(async ({ tx }) => {
         const rows = await rowsAs<{ position: number }>(tx.run(FREE, [startOf(due), endOf(due), limit]));

@@ -1,22 +1,19 @@
-// Gives the free pages of the database file back to the disk, in small steps between which others write.
+// Returns free pages of the database file to the disk, in small steps between which others write.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 
-/** Pages of one step: a few milliseconds. */
+/** Pages per step, which takes a few milliseconds. */
 const STEP = 128;
-/** Free pages that are kept for new rows. */
+/** Free pages to keep for new rows. */
 const SLACK = 1_000;
 /** The pause after a step is this many times as long as the step. */
 const SHARE = 4;
 const LEAST_PAUSE_MS = 5;
-/** Steps after which the log is written back, so that it does not grow by the moved pages. */
+/** Steps between checkpoints, so that moved pages do not make the log grow. */
 const CHECKPOINT = 64;
 
-/**
- * Shrinks the file until few free pages are left, a step gives nothing back, or `signal` aborts. Returns the bytes that were
- * given back.
- */
+/** Shrinks the file until few free pages are left, a step frees nothing, or `signal` aborts. Returns the number of freed bytes. */
 export async function shrinkDatabaseFile(
   { store, clock }: Pick<OperationContext, 'clock'> & { store: Pick<OperationStores, 'upkeep'> },
   signal?: AbortSignal,

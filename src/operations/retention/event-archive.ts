@@ -1,6 +1,6 @@
-// Moves events of deleted messages out of the database: writes the stretch of the chain that they are in to a signed file, reads it
-// back, and only then deletes their rows. After a crash, the work is repeated: a file without its row is written again under the same
-// name, and rows are deleted only once the row of the segment exists.
+// Moves events of deleted messages out of the database. It writes their segment of the chain to a signed file, reads the file
+// back, and only then deletes the rows. After a crash, the work is repeated: a file without a row is written again under the same
+// name, and rows are deleted only once the segment's row exists.
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,12 +23,12 @@ import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
 
 const DUE = 100;
-/** Rows of one commit. */
+/** Rows per commit. */
 const BATCH = 200;
-/** Others write in between. */
+/** Pause (ms) in which others can write. */
 const PAUSE_MS = 10;
 
-/** Beside a SQLite file. */
+/** Returns the folder of segments beside a SQLite file. */
 export const archiveFolder = (dataDir: string): string => join(dataDir, 'archive');
 
 interface ArchiveContext extends Pick<OperationContext, 'disk' | 'clock' | 'log'> {
@@ -50,7 +50,7 @@ export async function archiveEvents(context: ArchiveContext, signal?: AbortSigna
       try {
         freed += await archiveSegment(context, due, signal);
       } catch (error) {
-        // The next run tries it again; the other segments have their turn.
+        // The next run retries this segment, and the others continue.
         const { workspaceNumber, segment } = due;
         log.error({ err: error, workspace_number: workspaceNumber, segment }, 'archiving events failed');
       }
@@ -66,7 +66,7 @@ async function archiveSegment(
 ): Promise<number> {
   const { store, disk } = context;
   if (!due.isWritten) {
-    // The segment is written in an hour, if there is space then.
+    // The segment is written an hour later, if there is space.
     if (await disk.check()) return 0;
     await store.archive.record(await writeSegment(context, due));
   }

@@ -1,5 +1,4 @@
-// Forgets messages inside a transaction: their rows, contents, threads, and the rows
-// themselves where they are to be deleted.
+// Removes the content and personal data of messages in a transaction, and their rows if they are deleted.
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { Retention } from './retention.rules.js';
 import type { Writing } from '../../database/committer.js';
@@ -71,13 +70,16 @@ const BLOBS_OF = (marks: string): string =>
   `SELECT DISTINCT blob_id FROM attachments WHERE content_id IN (${marks})`;
 const DROP_FREE_BLOB = `DELETE FROM blobs WHERE id = ?
   AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.blob_id = blobs.id)`;
-/** The listener's copy of a mail that was worked on. */
+/** The listener's copy of a processed mail. */
 const DROP_MAILS = `DELETE FROM inbound_messages WHERE raw_id = ? AND state = 'done'`;
 const FORGET_ENROLLED = (marks: string): string => `UPDATE enrollments SET email_key = ?, variables = '{}'
   WHERE status <> 'active' AND number IN
     (SELECT enrollment_number FROM enrollment_messages WHERE message_id IN (${marks}))`;
 const NEWEST_IN = 'SELECT redacted_at FROM messages WHERE thread_id = ? ORDER BY id DESC LIMIT 1';
-/** Forgets messages that are not at work, each as its `retention` says; those in `deleted` leave no row. Answers how many. */
+/**
+ * Applies `retention` to each message that is not in progress. Messages in `deleted` lose their row. Returns the number of
+ * messages.
+ */
 export async function forgetMessages(
   writing: Writing,
   of: { decisions: readonly RetentionDecision[]; deleted: ReadonlySet<number>; now: number },
@@ -165,7 +167,7 @@ function planGone(ids: readonly number[]): Change[] {
   ];
 }
 
-/** So that a campaign's analytics still tell how its mail ended. */
+/** Keeps a campaign's analytics complete after its messages are deleted. */
 async function countDeleted(tx: Tx, facts: readonly Facts[]): Promise<void> {
   const counts = new Map<string, { campaignId: string; status: string; n: number }>();
   for (const { campaign_id: campaignId, status } of facts) {
@@ -179,7 +181,7 @@ async function countDeleted(tx: Tx, facts: readonly Facts[]): Promise<void> {
   }
 }
 
-/** Contents of the messages, unless another copy is still kept. The messages are changed by now. */
+/** Removes contents that no other copy uses. Runs after the messages were changed. */
 async function forgetContents(writing: Writing, facts: readonly Facts[]): Promise<void> {
   const { tx } = writing;
   const contents = new Map(facts.map((row) => [row.content_id, row]));
@@ -208,13 +210,13 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
   }
 }
 
-/** The messages that have the content. */
+/** Returns the messages with the content. */
 function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts): Copy[] | Promise<Copy[]> {
   if (is_shared === 0) return rowsAs<Copy>(tx.run('SELECT redacted_at FROM messages WHERE id = ?', [id]));
   return rowsAs<Copy>(tx.run(OTHER_COPIES, [environment_id, id - NEIGHBOURS, id + NEIGHBOURS, content_id]));
 }
 
-/** A conversation is forgotten with the last of its messages. */
+/** Removes a thread with its last message. */
 async function forgetThreads(writing: Writing, facts: readonly Facts[]): Promise<void> {
   const plan: Change[] = [];
   for (const id of new Set(facts.flatMap(({ thread_id: thread }) => thread ?? []))) {

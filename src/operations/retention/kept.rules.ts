@@ -1,10 +1,10 @@
-// How long everything is kept: the one table that the sweeps, the first start and docs/retention.md are made from, or tested by.
+// Retention periods of all data, in one table for the sweeps, the first start and docs/retention.md.
 import { REPORT_KEEP_MS, REPORT_SUMS_KEEP_MS } from '../../inbound/reports/report-keeping.rules.js';
 import { groupedDigits } from '../../lib/rows/index.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** More than a year can be asked for. */
+/** Analytics can be requested for more than a year. */
 const KEY_DAY_KEEP_MS = 400 * DAY_MS;
 
 /** Times in ms. */
@@ -18,15 +18,15 @@ export interface KeepSettings {
 }
 
 interface KeptKind {
-  /** For people: the first column of the table. */
+  /** Text for people, in the first column of the table. */
   what: string;
-  /** Setting that changes it; null: nothing does. */
+  /** Setting that changes the period, or `null`. */
   setting: string | null;
-  /** Ms. */
+  /** Milliseconds. */
   keepMs: number;
 }
 
-/** Rows that go by their age alone. */
+/** Rows that are deleted by age alone. */
 export function keptByAge(settings: KeepSettings) {
   const kind = (what: string, setting: string | null, keepMs: number): KeptKind => ({
     what,
@@ -59,15 +59,15 @@ export function keptByAge(settings: KeepSettings) {
 }
 
 interface MessageKeepSettings {
-  /** 0: for ever. */
+  /** 0 for unlimited. */
   retentionDays: number;
   retentionMode: 'redact' | 'delete';
 }
 
-/** The line above `keptLines`. */
+/** Heading of `keptLines`. */
 export const KEPT_HEADING = 'Retention periods and the settings that change them (docs/retention.md)';
 
-/** Lines for whoever sets the appliance up: what is kept, for how long, and the setting that changes it. */
+/** Returns lines for the operator: the data, its retention period, and the setting that changes it. */
 export function keptLines(settings: KeepSettings & MessageKeepSettings): string[] {
   const { retentionDays: days, retentionMode } = settings;
   const end = retentionMode === 'delete' ? 'then deleted' : 'then without content and personal data';
@@ -92,7 +92,7 @@ function daysText(days: number): string {
   return days === 1 ? '1 day' : `${groupedDigits(days)} days`;
 }
 
-/** In days, or in hours below two days. `ms` is more than 0. */
+/** Formats days, or hours below two days. `ms` is greater than 0. */
 function keepText(ms: number): string {
   return ms < 2 * DAY_MS ? `${Math.ceil(ms / HOUR_MS)} hours` : daysText(Math.round(ms / DAY_MS));
 }

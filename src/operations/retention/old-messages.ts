@@ -1,4 +1,4 @@
-// Forgets the messages of each workspace when their retention ends, a few per commit, with pauses in which others write. After a
+// Removes messages of each workspace when their retention ends, a few per commit, with pauses in which others write. After a
 // crash, the next run resumes from the cursor. Messages still in progress when the cursor passes are recorded for a later run.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -14,21 +14,21 @@ import type { OperationStores } from '../stores.js';
 import type { RetentionDecision } from './forget-messages.store.js';
 import type { RetentionProgress } from './retention.store.js';
 
-/** Messages of one commit: a few milliseconds. */
+/** Messages per commit, which takes a few milliseconds. */
 const BATCH = 40;
 const RECIPIENTS = 200;
 const CAMPAIGNS = 50;
-/** Others write, and read, in between. */
+/** Pause (ms) in which others can read and write. */
 const PAUSE_MS = 10;
 const AGAIN_MS = 3_600_000;
 
 type RetentionContext = Pick<OperationContext, 'clock'> & {
   store: Pick<OperationStores, 'retention'>;
-  /** Terms of workspaces that have none of their own. */
+  /** Terms of workspaces without their own. */
   config: Pick<Config, 'retentionDays' | 'retentionMode' | 'unsubscribeKeepMs'>;
 };
 
-/** Forgets every message whose retention has ended, until `signal` aborts. Returns how many it forgot. */
+/** Removes every message whose retention has ended, until `signal` aborts. Returns their number. */
 export async function forgetOldMessages(context: RetentionContext, signal?: AbortSignal): Promise<number> {
   const { retention } = context.store;
   const { retentionDays: days, retentionMode: mode } = context.config;
@@ -38,7 +38,7 @@ export async function forgetOldMessages(context: RetentionContext, signal?: Abor
     return terms.days === 0 ? [] : [{ place, terms, isLeft: true }];
   });
   for (const { place, terms } of open) await forgetRecipients(context, { place, terms }, signal);
-  // In turns, so that a workspace with much to forget does not make the others wait.
+  // Takes turns, so that a workspace with many old messages does not delay the others.
   while (open.length > 0 && !signal?.aborted) {
     const next: Task[] = [];
     for (const task of open) {
@@ -53,11 +53,11 @@ export async function forgetOldMessages(context: RetentionContext, signal?: Abor
   return forgotten;
 }
 
-/** An environment that may have more messages to forget. */
+/** An environment that may have more old messages. */
 interface Task {
   place: RetentionProgress;
   terms: RetentionTerms;
-  /** Messages that an earlier run left come first. */
+  /** Messages that an earlier run postponed come first. */
   isLeft: boolean;
 }
 
@@ -80,7 +80,7 @@ async function forgetNext(
     id: message.id,
     retention: decideRetention(message, terms, { now, unsubscribeKeepMs: config.unsubscribeKeepMs }),
   }));
-  // Younger messages may lie before older ones, if a clock was set or acceptance took long.
+  // Messages may be out of order if a clock was set or acceptance took long.
   const passed = decisions.slice(
     0,
     decisions.findLastIndex(({ retention: { kind } }) => kind !== 'keep') + 1,
@@ -94,7 +94,7 @@ async function forgetNext(
   return { forgotten, next: isEnd ? null : { place: { ...place, ...cursor }, terms, isLeft: false } };
 }
 
-/** Forgets messages that an earlier run left and that are due now. */
+/** Removes messages that an earlier run postponed and that are due now. */
 async function forgetLeft(
   { store: { retention }, clock, config }: RetentionContext,
   { place, terms }: Task,

@@ -38,14 +38,14 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
   };
 
   return {
-    /** Each deletes up to `limit` rows that are older than `before`, and returns how many. */
+    /** Each deletes up to `limit` rows that are older than `before`, and returns their number. */
     forgetAttempts: inTransaction(async (tx, before, limit) => {
       const rows = await rowsAs<OldAttempt>(tx.run(OLD_ATTEMPTS, [before, limit]));
       for (const { message_id, number } of rows) await tx.run(DROP_ATTEMPT, [message_id, number]);
       return rows.length;
     }),
     forgetSessions: drop(OLD_SESSIONS),
-    /** Deletes reports that are sent or given up. */
+    /** Deletes reports that were sent or given up. */
     forgetReports: inTransaction(async (tx, before, limit) => {
       const rows = await rowsAs<OldReport>(tx.run(OLD_REPORTS, [before, limit]));
       for (const { message_id, action } of rows) await tx.run(DROP_REPORT, [message_id, action]);

@@ -1,5 +1,5 @@
-// Retention of a message: at its end the content and the personal data are deleted, or all but the digests of its events. The
-// store knows whether the message is still being worked on.
+// Decides what remains of a message when its retention ends: its row without content and personal data, or only the digests of
+// its events. The store knows whether the message is still in progress.
 import type { MessageStatus, MessageType } from '../../contract/names.js';
 
 const DAY_MS = 86_400_000;
@@ -29,8 +29,8 @@ export interface DatedMessage {
 }
 
 /**
- * `keep`: it is too young. `strip`: all goes but the recipient, who may unsubscribe until `until`; then it is decided again.
- * Times in epoch ms.
+ * `keep` if it is too young. `strip` removes everything but the recipient, who may unsubscribe until `until`, when it is decided
+ * again. Times are in epoch ms.
  */
 export type Retention = { kind: 'keep' | 'strip'; until: number } | { kind: RetentionMode };
 

@@ -1,5 +1,5 @@
-// Reads and forgets old messages of an environment, many in one transaction. Messages in progress, and events that a consumer has
-// not read yet, are left for a later run.
+// Reads old messages of an environment and applies their retention, many in one transaction. Messages in progress, and events
+// that a consumer has not read yet, are left for a later run.
 import { ERASED_ADDRESS } from '../../contract/erased-address.js';
 import type { DatedMessage, RetentionMode } from './retention.rules.js';
 import { POSITIONS_PER_WORKSPACE } from '../../events/chains.store.js';
@@ -43,12 +43,12 @@ export interface RetentionProgress {
 
 export interface ForgetRequest {
   place: Pick<RetentionProgress, 'environmentId' | 'workspaceNumber'>;
-  /** Up to some hundred. `keep` reads the message again at its time. */
+  /** Up to some hundreds. `keep` postpones the message to its time. */
   decisions: readonly RetentionDecision[];
-  /** The new cursor; `null` for messages that an earlier run left. */
+  /** The new cursor. `null` for postponed messages. */
   cursor: Pick<RetentionProgress, 'doneUpTo' | 'doneMode'> | null;
   now: number;
-  /** When messages in progress are read again. */
+  /** Time at which messages in progress are read again. */
   againAt: number;
 }
 
@@ -64,7 +64,7 @@ const LEFT_DUE = `SELECT l.message_id AS id, m.type, m.status, m.created_at AS "
   FROM retention_left l LEFT JOIN messages m ON m.id = l.message_id
   WHERE l.environment_id = ? AND l.due_at <= ? ORDER BY l.due_at, l.message_id LIMIT ?`;
 
-/** The position up to which every consumer has taken the events of a workspace. */
+/** The position up to which every consumer has read the events of a workspace. */
 const TAKEN = `SELECT fanned_out_seq AS seq, (SELECT COUNT(*) FROM consumers f WHERE f.workspace_number = c.workspace_number
     AND f.name IN (${CONSUMER_NAMES.map(() => '?').join(', ')})) AS consumers,
     (SELECT MIN(f.seq) FROM consumers f WHERE f.workspace_number = c.workspace_number
@@ -106,12 +106,12 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
       return rowsAs<RetentionProgress>(engine.rows(PLACES, []));
     },
 
-    /** Messages of an environment after a row id, in the order of their ids. */
+    /** Returns messages of an environment after a row ID, in order. */
     async nextMessages(environmentId: number, after: number, limit: number): Promise<KeptMessage[]> {
       return rowsAs<KeptMessage>(engine.rows(NEXT, [environmentId, after, limit]));
     },
 
-    /** Messages that were left and are due. An entry without a `message` was deleted meanwhile. */
+    /** Returns postponed messages that are due. An entry without a `message` was deleted in the meantime. */
     async leftMessages(
       environmentId: number,
       now: number,
@@ -124,13 +124,13 @@ export function createRetentionStore(engine: Engine, committer: Committer) {
     },
 
     /**
-     * Applies the decisions and moves the cursor in one transaction. Messages in progress, and messages with events that the
-     * consumers have not read, are left until `againAt`. Returns how many were forgotten.
+     * Applies the decisions and moves the cursor in one transaction. Messages in progress, and messages with events that
+     * consumers have not read, are postponed until `againAt`. Returns the number of removed messages.
      */
     forget: (request: ForgetRequest): Promise<number> =>
       committer.commit((writing) => forget(writing, request)),
 
-    /** Ended campaigns of an environment whose recipients still have their addresses. */
+    /** Returns ended campaigns of an environment whose recipients still have their addresses. */
     async oldCampaigns(environmentId: number, before: number, limit: number): Promise<string[]> {
       const rows = await rowsAs<{ id: string }>(engine.rows(OLD_CAMPAIGNS, [environmentId, before, limit]));
       return rows.map(({ id }) => id);

@@ -1,25 +1,25 @@
-// Lines of the delivery log: one for each delivery attempt, for each message that ended without one, and for each inbound mail;
-// and where lines were lost. docs/monitoring/logs-and-traces.md names every field; a test compares.
+// Lines of the delivery log: one for each delivery attempt, for each message that ended without an attempt, and for each inbound
+// message; and one for dropped lines. docs/monitoring/logs-and-traces.md describes every field, which a test checks.
 import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.js';
 import { addressDomain } from '../../lib/mime/index.js';
 
 interface LineOptions {
-  /** Whole addresses; false: their domains alone. */
+  /** True for complete addresses, false for domains only. */
   hasAddresses: boolean;
 }
 
 interface AttemptFacts {
   about: AttemptAbout;
-  /** Epoch ms at which its outcome was known. */
+  /** Epoch ms of the outcome. */
   at: number;
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   sessionId: string | null;
-  /** Of a campaign's copy, which names its recipient after a restore; null of other mail. */
+  /** Hash of the recipient of a campaign's copy, which identifies it after a restore. `null` for other mail. */
   recipientHash: string | null;
 }
 
-/** JSON without a line end. */
+/** Returns JSON without a line break. */
 export function attemptLine(
   { about, at, number, sessionId, recipientHash }: AttemptFacts,
   detail: AttemptDetail,
@@ -62,13 +62,13 @@ export function attemptLine(
 export interface EndedMessage {
   publicId: string;
   outcome: 'canceled' | 'expired' | 'failed' | 'suppressed';
-  /** Of its event. */
+  /** Actor of the event. */
   actor: string;
   /** Epoch ms. */
   at: number;
 }
 
-/** JSON without a line end. */
+/** Returns JSON without a line break. */
 export function endedLine({ publicId, outcome, actor, at }: EndedMessage): string {
   return JSON.stringify({
     time: new Date(at).toISOString(),
@@ -79,7 +79,7 @@ export function endedLine({ publicId, outcome, actor, at }: EndedMessage): strin
   });
 }
 
-/** Returns the line that marks lost lines, as JSON without a line end. `lines` is `null` if their number is not known. */
+/** Returns the line for dropped lines, as JSON without a line break. `lines` is `null` if their number is unknown. */
 export function gapLine(lines: number | null, at: number): string {
   return JSON.stringify({ time: new Date(at).toISOString(), event: 'gap', lines });
 }
@@ -94,13 +94,13 @@ interface InboundFacts {
   rcptTo: string;
   client: { address: string; helo: string; tls: string | null };
   sizeBytes: number;
-  /** From its arrival to its outcome. */
+  /** Time from arrival to outcome. */
   durationMs: number;
-  /** The message that it became or belongs to, or `null`. */
+  /** The message that the mail became or belongs to, or `null`. */
   messageId: string | null;
 }
 
-/** JSON without a line end. */
+/** Returns JSON without a line break. */
 export function inboundLine(facts: InboundFacts, { hasAddresses }: LineOptions): string {
   const { mailFrom, rcptTo, client } = facts;
   return JSON.stringify({

@@ -1,10 +1,10 @@
-// Finds in a plan the messages that it ends without an attempt, for the delivery log.
+// Finds the messages that a plan ends without an attempt, for the delivery log.
 import type { EndedMessage } from './delivery-line.rules.js';
 import type { Plan } from '../../database/change.js';
 import { recordAttempt, advanceMessage } from '../../messages/message-changes.store.js';
 import { appendEvent } from '../../events/append.store.js';
 
-/** Messages that a plan ends without an attempt: by a cancel, a purge, their lifetime, or a block or failure before the connection. */
+/** Returns messages that a plan ends without an attempt: canceled, purged, expired, blocked, or failed before a connection. */
 export function endedMessages(plan: Plan): EndedMessage[] {
   const attempted = new Set<number>();
   const ended = new Map<number, EndedMessage['outcome']>();
@@ -20,13 +20,13 @@ export function endedMessages(plan: Plan): EndedMessage[] {
     const { messageId, subjectId: publicId, event, actor, occurredAt: at } = change.event;
     if (messageId === null || attempted.has(messageId)) return [];
     const outcome = ended.get(messageId);
-    // A bounce that its receiver has reported is the end of an attempt.
+    // A bounce that was reported later ends a message that had an attempt.
     if (outcome === undefined || outcome !== OUTCOMES[event] || actor === 'provider') return [];
     return [{ publicId, outcome, actor, at }];
   });
 }
 
-/** By status, and by the event of the same name. */
+/** Outcomes by status, and by the event of the same name. */
 const OUTCOMES: Readonly<Record<string, EndedMessage['outcome']>> = {
   bounced: 'expired',
   canceled: 'canceled',

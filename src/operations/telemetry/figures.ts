@@ -1,4 +1,4 @@
-// Gauges of the metrics: live figures of the server's parts, and figures from the database, which are read rarely.
+// Gauges of the metrics, from the server's parts and, less often, from the database.
 import { readAs } from '../../database/engine/reading.js';
 import { backupDueAt } from '../../backups/backup-due.rules.js';
 import type { Growth } from '../growth/growth.js';
@@ -16,7 +16,7 @@ const PAUSE_PER_READ = 100;
 /** … up to this time (ms). */
 const MOST_PAUSE_MS = 60_000;
 
-/** Figures of the server's parts, from memory. */
+/** Live values of the server's parts. */
 export interface LiveFigures {
   sessions(): { provider: string | null; source: string; open: number }[];
   overrides(): { kind: string; rule: string; source: string }[];

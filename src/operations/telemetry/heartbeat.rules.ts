@@ -1,10 +1,10 @@
-// The main thread's heartbeat: it notes the time ten times a second where the telemetry thread can read it.
+// The main thread's heartbeat. It writes the time ten times a second to memory that the telemetry thread reads.
 
 export const HEARTBEAT_MS = 100;
-/** Longer than any work of the main thread may take: the process is of no use. */
+/** Longer than any work of the main thread, so the process is stuck. */
 const STALLED_MS = 30_000;
 
-/** Time that the main thread has been late with its heartbeat; 0 when it is on time. */
+/** Returns how late (ms) the main thread's heartbeat is; 0 if it is on time. */
 export function stalledMs(heartbeatAt: number, now: number): number {
   return Math.max(0, now - heartbeatAt - HEARTBEAT_MS);
 }

@@ -1,19 +1,19 @@
-// Counters of the main thread, plain numbers in memory. The counts since the last batch are handed over to the telemetry
-// thread, which has the registry.
+// Counters of the main thread, as plain numbers in memory. The counts since the last batch go to the telemetry thread, which has
+// the registry.
 import { MAX_LABEL_SETS, type SeriesName, type SeriesOf } from './series.rules.js';
 
 const SEPARATOR = '\u0000';
-/** Observations of one label set that are kept until they are taken; a second of the busiest program has fewer. */
+/** Observations of one label set that are kept until the next batch. The busiest server has fewer in a second. */
 const MAX_OBSERVATIONS = 20_000;
 
 type Labelled<T> = [labels: readonly string[], value: T];
 type Part<T> = [name: SeriesName, values: Labelled<T>[]][];
 
 export interface MeterBatch {
-  /** To be added. */
+  /** Counts to add. */
   counts: Part<number>;
   observations: Part<number[]>;
-  /** All that the named series have now. */
+  /** All current values of the named series. */
   gauges: Part<number>;
 }
 
@@ -21,7 +21,7 @@ export class Meters {
   readonly #counts = new Map<SeriesName, Map<string, number>>();
   readonly #observations = new Map<SeriesName, Map<string, number[]>>();
   readonly #gauges = new Map<SeriesName, Map<string, number>>();
-  /** Label sets that were ever used: the registry has them for as long as it lives. */
+  /** Label sets that were ever used, because the registry never forgets them. */
   readonly #known = new Map<SeriesName, Set<string>>();
 
   count(name: SeriesOf<'counter'>, labels: readonly string[] = [], by = 1): void {

@@ -8,18 +8,18 @@ interface QueueFigures {
   rank: number;
   state: 'in_flight' | 'held' | 'due' | 'later';
   messages: number;
-  /** When the oldest of them was or is due; epoch ms. */
+  /** Earliest due time, past or future, in epoch ms. */
   oldestDueAt: number;
 }
 
 export interface StoredFigures {
   queue: QueueFigures[];
   inDoubt: number;
-  /** A restore from a backup waits for its release. */
+  /** True while outbound mail is held after a restore. */
   isOutboundHeld: boolean;
   inboundWaiting: number;
   inboundParked: number;
-  /** Of enabled endpoints: the others wait for a person. */
+  /** Deliveries to enabled endpoints only. */
   webhooks: { pending: number; oldestDueAt: number | null };
   /** `goodAt` is when the last good backup ended (epoch ms). `null` if a database server keeps the rows. */
   backups: { goodAt: number | null; hasFailed: boolean } | null;
@@ -29,7 +29,7 @@ export interface StoredFigures {
   /** Sub-tenants that are held back for their reputation or by request, by environment. */
   heldTenants: { mode: string; state: string; count: number }[];
   dkimKeys: { state: string; count: number }[];
-  /** Null where a database server keeps the rows. */
+  /** `null` if a database server stores the rows. */
   freeBytes: number | null;
 }
 
@@ -58,7 +58,7 @@ const HELD_TENANTS = `SELECT e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'pau
   GROUP BY e.mode, CASE WHEN r.paused_at IS NOT NULL THEN 'paused' ELSE r.state END`;
 const DKIM_KEYS = 'SELECT state, COUNT(*) AS n FROM dkim_keys GROUP BY state';
 
-/** COUNT comes as a number, SUM of PostgreSQL as text. */
+/** COUNT returns a number, and SUM of PostgreSQL a text. */
 type Sum = number | string;
 
 interface QueueRow extends Pick<QueueFigures, 'mode' | 'rank' | 'state'> {
@@ -71,7 +71,7 @@ interface StateRow {
   n: number;
 }
 
-/** Reads within the caller's reading, if there is one. `now` is in epoch ms. */
+/** Reads within the caller's read transaction, if there is one. `now` is in epoch ms. */
 export async function storedFigures(engine: Engine, now: number): Promise<StoredFigures> {
   const rows = async <T extends object>(statement: string, ...values: number[]): Promise<T[]> =>
     rowsAs<T>(engine.rows(statement, values));

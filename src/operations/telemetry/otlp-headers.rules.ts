@@ -1,9 +1,9 @@
-// Header fields for a collector, as OTEL_EXPORTER_OTLP_HEADERS of OpenTelemetry writes them: `name=value,name=value`.
+// Parses header fields for a collector in the format of OTEL_EXPORTER_OTLP_HEADERS (`name=value,name=value`).
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\x20-\x7e]*$/;
 
-/** The fields, or the number of the first part that is none. */
+/** Returns the fields, or the number of the first invalid part. */
 export function readOtlpHeaders(
   text: string | null,
 ): { ok: true; headers: Record<string, string> } | { ok: false; badPart: number } {

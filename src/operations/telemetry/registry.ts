@@ -57,7 +57,7 @@ function labelsOf(name: SeriesName, values: readonly string[]): Labels {
   return Object.fromEntries(SERIES[name].labels.map((label, i) => [label, values[i] ?? '']));
 }
 
-/** Removes the value. The library would set a gauge without labels to 0, which is not known. */
+/** Removes the value. The library would set a gauge without labels to 0, although its value is unknown. */
 function cleared(name: SeriesName, gauge: Gauge): Gauge {
   gauge.reset();
   if (SERIES[name].labels.length === 0) gauge.remove();

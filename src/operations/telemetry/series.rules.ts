@@ -1,5 +1,5 @@
-// Every series that the metrics port shows: name, kind, labels and meaning. docs/monitoring/metrics.md has the same list, which a
-// test compares. Names follow the conventions of Prometheus: base units, `_total` for counters.
+// Every series on the metrics port, with name, kind, labels and meaning. docs/monitoring/metrics.md has the same list, which a
+// test checks. Names follow the conventions of Prometheus: base units, `_total` for counters.
 
 /** Upper bounds of buckets, in seconds. */
 const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 5, 30] as const;

@@ -1,4 +1,4 @@
-// Spans in the JSON form of OTLP (opentelemetry-proto, trace.proto): ids as hexadecimal texts, times in nanoseconds as texts.
+// Spans in the JSON encoding of OTLP (opentelemetry-proto, trace.proto). IDs are hexadecimal, and times are nanoseconds as text.
 import { readTraceparent } from '../../lib/tokens/index.js';
 
 type Attribute = string | number | boolean | null;
@@ -37,7 +37,7 @@ export function spanJson(span: SpanFacts): string {
   });
 }
 
-/** The trace and the parent of a span that a stored traceparent causes; null where none is recorded. */
+/** Returns the trace and parent span of a stored traceparent, or `null`. */
 export function recordedTrace(traceparent: string | null): { traceId: string; parentId: string } | null {
   const context = readTraceparent(traceparent);
   return context === null || !context.isSampled
@@ -45,7 +45,7 @@ export function recordedTrace(traceparent: string | null): { traceId: string; pa
     : { traceId: context.traceId, parentId: context.spanId };
 }
 
-/** Fractions of a millisecond are kept as far as the number has them. */
+/** Keeps fractions of a millisecond as far as the number's precision allows. */
 function nanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * 1_000)) * 1_000n);
 }

@@ -11,7 +11,7 @@ import { MetricsRegistry } from './registry.js';
 import { isStalled, stalledMs } from './heartbeat.rules.js';
 import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-messages.js';
 
-/** Time (ms) that a scrape waits for the main thread's newest numbers before it gets the previous ones. */
+/** Time (ms) that a scrape waits for current values of the main thread before it gets the previous ones. */
 const PULL_MS = 750;
 const LOG_RETRY_MS = 1_000;
 /** Shortest time (ms) between two reports of the same problem. */
@@ -38,7 +38,7 @@ function post(message: FromTelemetry): void {
   port?.postMessage(message);
 }
 
-/** For the program's log, seldom. */
+/** Reports a problem to the program's log, rate-limited. */
 function report(message: string, error: unknown): void {
   const now = monotonicMs();
   if (now - (reportedAt.get(message) ?? -Infinity) < PROBLEM_EVERY_MS) return;
@@ -64,7 +64,7 @@ port.on('message', (message: ToTelemetry) => {
   if (message.lines.length > 0) writing = writing.then(() => writeLines(message.lines));
 });
 
-/** Until they are written: a full disk keeps further lines out of this thread, and the main thread drops and counts them. */
+/** Resolves once the lines are written. While the disk is full, the main thread keeps, drops and counts further lines. */
 async function writeLines(lines: readonly string[]): Promise<void> {
   while (deliveryLog !== null) {
     try {
@@ -114,7 +114,7 @@ async function metrics(): Promise<PlainAnswer> {
   return { status: 200, contentType: registry.contentType, body: await registry.text() };
 }
 
-/** Values that this thread measures itself. */
+/** Sets the values that this thread measures itself. */
 async function measure(): Promise<void> {
   const cpu = process.cpuUsage();
   const total = (cpu.user + cpu.system) / 1e6;

@@ -1,7 +1,7 @@
-// The main thread's side of telemetry. It counts in memory, and hands batches to the telemetry thread. The thread takes 20 MB, so it
-// only starts immediately if it writes the delivery log or sends spans, and otherwise with the first connection to the metrics port
-// (docs/adr/0119-the-telemetry-thread-starts-when-asked.md). Items that it cannot take in time are dropped and counted, so that no
-// mail waits for it. The delivery log has a line where lines were dropped.
+// The main thread's side of telemetry. It counts in memory and passes batches to the telemetry thread. The thread needs 20 MB, so
+// it starts immediately only if it writes the delivery log or sends spans, and otherwise with the first connection to the metrics
+// port (docs/adr/0119-the-telemetry-thread-starts-when-asked.md). Items beyond its capacity are dropped and counted, so that mail
+// never waits for it. The delivery log has a line where lines were dropped.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -18,9 +18,9 @@ import type { FromTelemetry, TelemetrySettings, ToTelemetry } from './telemetry-
 const BATCH_MS = 500;
 const RESTART_MS = 1_000;
 const END_MS = 5_000;
-/** Most lines and spans that wait for the thread, about 5 MB. */
+/** Maximum number of queued lines and spans, about 5 MB. */
 const MAX_WAITING = 10_000;
-/** Lines of one batch. */
+/** Lines per batch. */
 const MAX_BATCH = 1_000;
 
 interface TelemetryContext extends Pick<OperationContext, 'clock' | 'log'> {
@@ -31,7 +31,7 @@ interface TelemetryContext extends Pick<OperationContext, 'clock' | 'log'> {
   openThread?: (settings: TelemetrySettings) => TelemetryThread;
 }
 
-/** The used part of a worker thread. */
+/** The part of a worker thread that is used. */
 interface TelemetryThread {
   on(event: 'message', listener: (message: FromTelemetry) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -65,9 +65,9 @@ export class Telemetry {
   #timers: NodeJS.Timeout[] = [];
   #lines: string[] = [];
   #spans: string[] = [];
-  /** Lines that were dropped since the last line that says so. */
+  /** Lines that were dropped since the last line that reports them. */
   #dropped = 0;
-  /** Lines that the thread has and did not acknowledge. */
+  /** Lines that the thread has received but not acknowledged. */
   #handedOver: readonly string[] = [];
   #isStopping = false;
   #ended: ((isWritten: boolean) => void) | null = null;
@@ -80,7 +80,7 @@ export class Telemetry {
     this.#log = log;
   }
 
-  /** Returns the port of the metrics, or `null` if there is none or it is not available. */
+  /** Returns the port of the metrics, or `null` if metrics are off or the port is not available. */
   async start(): Promise<number | null> {
     this.#watchLoop();
     this.#beginLog();
@@ -96,7 +96,7 @@ export class Telemetry {
     }
   }
 
-  /** Returns the port on which it waits, or `null` if the port is not available. */
+  /** Returns the port on which it listens, or `null` if the port is not available. */
   async #waitForScrape(metrics: { host: string; port: number }): Promise<number | null> {
     try {
       this.#listener = await listenForFirstConnection(metrics, async (port) => {
@@ -126,7 +126,7 @@ export class Telemetry {
     }
   }
 
-  /** A line of the delivery log. */
+  /** Queues a line of the delivery log. */
   line(text: string): void {
     if (this.#lines.length < MAX_WAITING) {
       this.#lines.push(text);
@@ -136,13 +136,13 @@ export class Telemetry {
     this.meters.count('mailkeel_telemetry_dropped_total', ['lines']);
   }
 
-  /** A span of OTLP, as JSON. */
+  /** Queues a span of OTLP, as JSON. */
   span(text: string): void {
     if (this.#spans.length < MAX_WAITING) this.#spans.push(text);
     else this.meters.count('mailkeel_telemetry_dropped_total', ['spans']);
   }
 
-  /** Hands over everything and ends the thread. Gives up after some seconds. */
+  /** Flushes everything and ends the thread. Gives up after some seconds. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#listener?.close();
@@ -162,7 +162,7 @@ export class Telemetry {
     if (deliveryLog !== null && isWritten && this.#dropped === 0) closeDeliveryLog(dataFolder);
   }
 
-  /** Shows the thread that the main thread runs, and measures the delay of its timers. */
+  /** Updates the heartbeat, and measures the delay of timers. */
   #watchLoop(): void {
     const heartbeat = new Float64Array(this.#heartbeat);
     let due = monotonicMs() + HEARTBEAT_MS;
@@ -176,7 +176,7 @@ export class Telemetry {
     this.#timers.push(timer.unref());
   }
 
-  /** Resolves with its port. */
+  /** Resolves with the port. */
   #startThread(metrics: TelemetrySettings['metrics']): Promise<number | null> {
     const workerData: TelemetrySettings = { ...this.#settings, metrics, heartbeat: this.#heartbeat };
     const thread = this.#openThread(workerData);
@@ -195,7 +195,7 @@ export class Telemetry {
       });
       thread.on('exit', () => {
         this.#thread = null;
-        // Some of them may be written already. A duplicate is better than a loss.
+        // Some of them may already be written. A duplicate is better than a loss.
         this.#lines.unshift(...this.#handedOver);
         this.#handedOver = [];
         this.#ended?.(false);
@@ -237,13 +237,13 @@ export class Telemetry {
 
   #flush(pull: number | null): void {
     if (this.#listener !== null) this.meters.forgetObservations();
-    // Everything waits for the next thread, up to its limits.
+    // Everything waits for the next thread, within its limits.
     if (this.#thread === null) return;
     const isBusy = this.#handedOver.length > 0;
     const lines = isBusy ? [] : this.#lines.splice(0, MAX_BATCH);
     const spans = this.#spans.splice(0, MAX_BATCH);
     if (!this.#isStopping) this.#handedOver = isBusy ? this.#handedOver : lines;
-    // After the lines that waited while the queue was full.
+    // Reported after the lines that waited while the queue was full.
     if (this.#dropped > 0 && this.#lines.length < MAX_WAITING) {
       this.#lines.push(gapLine(this.#dropped, this.#clock()));
       this.#dropped = 0;
@@ -251,7 +251,7 @@ export class Telemetry {
     this.#post({ kind: 'batch', meters: this.meters.take(), lines, spans, pull });
   }
 
-  /** The counts of a thread are lost with it, which Prometheus sees as a counter reset. */
+  /** A thread's counts are lost with it, which Prometheus sees as a counter reset. */
   #post(message: ToTelemetry): void {
     this.#thread?.postMessage(message);
   }

@@ -1,4 +1,4 @@
-// Serves the MTA-STS policy file of the domains that receive mail here, by the Host header (RFC 8461 sections 3.2, 3.3).
+// Serves the MTA-STS policy file of Mailkeel's mail domains by Host header (RFC 8461 sections 3.2, 3.3).
 import { Refusal } from '../../contract/refusal.js';
 import { canonicalHost, labelsBelow } from '../../lib/dns-answers/index.js';
 import type { Api } from '../../http/api.js';
@@ -6,8 +6,8 @@ import type { Api } from '../../http/api.js';
 const POLICY_HOST = 'mta-sts.';
 
 /**
- * Declares `GET /.well-known/mta-sts.txt`. `domains` are in A-labels, `policyText` is from `buildStsPolicy`, and `zone` is the
- * zone whose mail all arrives here.
+ * Declares `GET /.well-known/mta-sts.txt`. `domains` are in A-labels, `policyText` is from `buildStsPolicy`, and Mailkeel
+ * receives all mail of `zone`.
  */
 export function policyFileRoutes(
   app: Api,

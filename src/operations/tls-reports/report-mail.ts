@@ -16,7 +16,7 @@ type ReportMailContext = Pick<OperationContext, 'systemMail' | 'clock' | 'wakeUp
 
 /**
  * Queues the mail, signed by its From domain and exempt from the receiver's TLS policy, in one commit with `recorded`. Refuses
- * `conflict` while the server can't sign mail of its own.
+ * with `conflict` while the server can't sign its own mail.
  */
 export async function submitReport(
   { store, systemMail, clock, wakeUps }: ReportMailContext,

@@ -54,7 +54,7 @@ export async function sendReport(context: TlsReportContext, row: TlsReportRow): 
   const firstAt = progress.firstAt ?? now;
   const attempt = { row, progress, firstAt };
   progress.firstAt = firstAt;
-  // Without this limit, a report whose every attempt ended in a fault would return forever.
+  // Without this limit, a report whose every attempt meets a fault would be retried forever.
   if (now > firstAt + TRY_FOR_MS) return settle(context, attempt);
   if (progress.destinations.length === 0) {
     const answer = await resolver.txt(`_smtp._tls.${row.domain}`);

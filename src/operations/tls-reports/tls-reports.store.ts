@@ -1,4 +1,4 @@
-// TLS results to report, and the daily reports made of them (RFC 8460 section 4).
+// TLS results, and the daily reports built from them (RFC 8460 section 4).
 import { sql, type Insertable } from 'kysely';
 import type { TlsPolicyText, TlsSessionCount } from '../../lib/tls-policy/index.js';
 import type { Committer } from '../../database/committer.js';
@@ -21,7 +21,7 @@ const BEFORE = `SELECT day, domain FROM tls_results WHERE day < ?
 const DELETE_RESULTS = 'DELETE FROM tls_results WHERE day = ? AND domain = ?';
 const DELETE_REPORT = 'DELETE FROM tls_reports WHERE day = ? AND domain = ?';
 
-/** The change that writes a report's state, for plans that must hold together with it. */
+/** Returns the change that writes a report's state, for plans that must be atomic with it. */
 export function saveTlsReport(report: TlsReportRow): Change {
   return upsert(tlsReports, { row: report, key: ['day', 'domain'], set: report });
 }
@@ -33,7 +33,7 @@ export function createTlsReportStore(engine: Engine, committer: Committer) {
 function reportReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
-    /** Domains with results of that day and no report yet. */
+    /** Returns domains with results of that day and no report yet. */
     async domainsToReport(day: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('tls_results as r')
@@ -92,7 +92,7 @@ function reportReads(engine: Engine) {
 function reportWrites(engine: Engine, committer: Committer) {
   const due = `${DUE} ${engine.forUpdateSkipLocked('r')}`;
   return {
-    /** Adds reports; an existing one stays as it is. */
+    /** Adds reports. Existing ones do not change. */
     async plan(reports: readonly Insertable<TlsReportTable>[]): Promise<void> {
       if (reports.length === 0) return;
       await committer.commit((writing) =>
@@ -103,7 +103,7 @@ function reportWrites(engine: Engine, committer: Committer) {
       );
     },
 
-    /** Pending reports that are due. No one else gets them before `leaseUntil`. */
+    /** Claims pending reports that are due. No one else gets them before `leaseUntil`. */
     claimDue: (now: number, leaseUntil: number, limit: number): Promise<TlsReportRow[]> =>
       committer.commit(async ({ tx }) => {
         const claimed = await rowsAs<TlsReportRow>(tx.run(due, [now, limit]));

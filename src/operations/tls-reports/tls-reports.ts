@@ -1,4 +1,5 @@
-// The daily TLS reports (RFC 8460). After midnight UTC, a report is planned for each domain that received mail, and sent when due.
+// Sends the daily TLS reports (RFC 8460). After midnight UTC, it plans a report for each domain that received mail, and sends it
+// when due.
 import { DAY_MS } from '../../lib/tls-policy/index.js';
 import { type Clock, randomBytesPooled } from '../../lib/runtime/index.js';
 import type { TlsReportStore } from './tls-reports.store.js';
@@ -6,14 +7,14 @@ import { reportDueAt, SETTLE_MS } from './schedule.js';
 import { sendReport, type TlsReportContext } from './send-report.js';
 import type { TlsReportRow } from './tls-reports.tables.js';
 
-/** Days that are reported after a downtime. */
+/** Days to report after a downtime. */
 const CATCH_UP_DAYS = 3;
 const KEEP_DAYS = 30;
 const PLAN_BATCH = 500;
 const PRUNE_BATCH = 200;
 const CLAIM_BATCH = 32;
 const PARALLEL = 8;
-/** Longer than a batch takes when every destination is slow. */
+/** Longer than a batch takes if every destination is slow. */
 const LEASE_MS = 30 * 60_000;
 
 export class TlsReports {
@@ -21,7 +22,7 @@ export class TlsReports {
   readonly #store: TlsReportStore;
   readonly #clock: Clock;
   readonly #isEnabled: boolean;
-  /** Last days that are done. After a restart, they are looked up again. */
+  /** Last complete day. It is looked up again after a restart. */
   #plannedDay = 0;
   #prunedDay = 0;
   #isStopped = false;
