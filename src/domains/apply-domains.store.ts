@@ -1,4 +1,4 @@
-// Gives the addresses below a domain the status of the domain, unless their owner has confirmed them.
+// Gives the addresses of a domain the status of the domain, unless their owner has confirmed them.
 import { defineChange } from '../database/change.js';
 
 const COVERS = (status: string): string => `(EXISTS (SELECT 1 FROM senders d
@@ -16,12 +16,12 @@ const SETTLE = `UPDATE senders SET status = ${STATUS_BY_DOMAIN}, updated_at = ?
 
 export interface SettleAddresses {
   workspaceId: string;
-  /** Null: the workspace's own senders. */
+  /** `null` for the workspace's own senders. */
   subTenantId: string | null;
   at: number;
 }
 
-/** Follows every change of the status of an owner's domain: its addresses get the status of the domain. */
+/** Updates the addresses of an owner's domains. Follows every change of a domain's status. */
 export const settleAddresses = defineChange<SettleAddresses>(
   'settle-addresses',
   async ({ tx }, { workspaceId, subTenantId, at }) => {

@@ -24,7 +24,7 @@ export interface DomainFindings {
   /** Whether links under its tracking domain reach Mailkeel; null if unknown. */
   isTrackingOk: boolean | null;
   results: DomainResults;
-  /** State of the key records in DNS, by key id. Keys that were not looked up are missing. */
+  /** State of the keys' records in DNS, by key ID. Keys that were not looked up are absent. */
   keys: ReadonlyMap<string, KeyFinding>;
 }
 
@@ -39,14 +39,14 @@ interface DomainToCheck {
   previous: DomainResults;
 }
 
-/** A record as it was found. `problem` tells why a correct record is useless. */
+/** A record as found. `problem` says why a correct record has no effect. */
 type FoundRecord = CheckedRecord & { problem?: string };
 
 export type CheckContext = Pick<DomainContext, 'recordCheck' | 'trackingProblem'> & {
   settings: DomainSettings;
 };
 
-/** Looks the records up without a cache. A look-up without an answer changes nothing. */
+/** Looks up the records without a cache. Failed look-ups change nothing. */
 export async function checkDomain(
   context: CheckContext,
   { owner, keys, previous }: DomainToCheck,

@@ -1,4 +1,4 @@
-// Plan of a domain check: columns, keys, the status of the sub-tenant and its trail, all in one transaction.
+// Plans the result of a domain check: columns, keys, and the sub-tenant's status and audit trail, in one transaction.
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import { cleanReplyText } from '../lib/smtp-replies/index.js';
@@ -39,11 +39,11 @@ interface CheckPlan {
   /** Whether to hold or release live mail; null for no change. */
   isSuspended: boolean | null;
   hasEvents: boolean;
-  /** Time of the proof that this check has seen; null without one. */
+  /** Time of the proof in this check, or `null`. */
   provedSince: number | null;
 }
 
-/** If the row has changed since it was read, the plan is undone and the domain is checked again. */
+/** If the row has changed since it was read, the plan is rolled back and the domain is checked again. */
 const ROW_CHANGED = {
   code: 'conflict',
   message: 'The domain was changed by another request. Try again.',
@@ -68,7 +68,7 @@ export function tenantPlan(
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
-  // A domain that was lost and is proved again was held until now.
+  // Mail of a domain that was lost and is now proved again is released.
   const isReleased = set.status === 'verified' && row.verified_at !== null;
   const entry = move && driftEntry(move, { trail, signing, actor, now });
   const { deleted_at, last_checked_at, next_check_at, return_path_domain, inbound_domain, tracking_domain } =
@@ -102,7 +102,7 @@ export function tenantPlan(
   };
 }
 
-/** The addresses that only the domain vouches for stand as it does. */
+/** Updates the addresses that only the domain verifies. */
 function settled(
   owner: Pick<SettleAddresses, 'workspaceId' | 'subTenantId'>,
   status: string | undefined,
@@ -111,7 +111,7 @@ function settled(
   return status === undefined ? [] : [settleAddresses({ ...owner, at })];
 }
 
-/** A sender has no trail: whoever reads it sees how it stands. */
+/** Senders have no audit trail, because their status is visible to everyone who may read it. */
 export function senderPlan(
   row: Sender,
   checked: Checked,
@@ -149,7 +149,7 @@ export function senderPlan(
   return { changes, provedSince: isProved ? next.verified_at : null };
 }
 
-/** Takes a domain from a workspace whose proof is older: its keys sign no more, and its mail is held. */
+/** Takes a domain from a workspace with an older proof. Its keys stop signing, and its mail is held. */
 export function takeOverPlan(holder: DomainHolder, domain: string, now: number): Change[] {
   const { table, id, workspaceId, subTenantId, status } = holder;
   const set = {
@@ -187,7 +187,7 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
   ];
 }
 
-/** The platform has keys only. */
+/** The platform domain has keys only. */
 export function platformPlan(checked: Checked, terms: CheckTerms): Change[] {
   return movedKeys(checked, terms.lifecycle, null).changes;
 }
@@ -209,21 +209,21 @@ interface SigningKey extends KeyFinding {
   key: DkimKey;
 }
 
-/** The key without whose signature no mail leaves. */
+/** Returns the key that must be in DNS, because no mail is sent without its signature. */
 function signingKey(keys: readonly DkimKey[], findings: DomainFindings): SigningKey | null {
   const key = keys.find(({ state, algorithm }) => state === 'active' && algorithm === 'rsa-sha256');
   const finding = key && findings.keys.get(key.id);
   return finding ? { key, ...finding } : null;
 }
 
-/** Keys whose records somebody waits for. */
+/** Returns the keys that wait for their DNS records. */
 function awaited(keys: readonly DkimKey[]): { state: 'pending' | 'published'; created_at: number }[] {
   return keys.flatMap(({ state, created_at }) =>
     state === 'pending' || state === 'published' ? [{ state, created_at }] : [],
   );
 }
 
-/** The columns that sub-tenants and senders share. */
+/** Columns that sub-tenants and senders share. */
 type Seen = Pick<
   Updateable<SenderTable>,
   'dns_results' | 'last_checked_at' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok'
@@ -240,7 +240,7 @@ function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
   };
 }
 
-/** Whether a domain that waits is verified now, or given up. */
+/** Decides whether a pending domain becomes verified or failed. */
 function statusAfter(
   row: CheckedDomain,
   { isComplete, now }: { isComplete: boolean; now: number },

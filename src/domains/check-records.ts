@@ -21,7 +21,7 @@ export type CheckedRecord = ExpectedRecord & RecordJudgement;
 
 interface RecordCheckOptions {
   resolver: DnsResolver;
-  /** False if name servers are configured, which are then the only ones used. */
+  /** False if name servers are configured, because only those are then used. */
   askAuthority: boolean;
   clock: Clock;
   /** Timeout for each of the domain's own servers; default 2,000. */

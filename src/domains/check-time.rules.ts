@@ -1,14 +1,14 @@
-// When the DNS of a sending domain is checked again: often while somebody waits for it, else once an interval at a
-// place of its own, so that many domains make no peak.
+// Decides when the DNS of a sending domain is checked again: often while its owner waits, and otherwise once per interval, at a
+// time derived from its ID so that checks are spread evenly.
 import { createHash } from 'node:crypto';
 
-/** In this time after its creation or its owner's last request an unverified domain is checked with every run. */
+/** Time (ms) after a domain's creation, or its owner's last request, during which every run checks it while it is unverified. */
 const EAGER_MS = 3_600_000;
-/** A little less than the minute between runs. */
+/** Slightly less than the minute between runs. */
 const EAGER_INTERVAL_MS = 50_000;
-/** A domain that nobody verified for so long after its last request has failed, until verify is asked again. */
+/** Time (ms) after the last request at which an unverified domain fails, until its owner requests a check. */
 const GIVE_UP_MS = 14 * 24 * EAGER_MS;
-/** A new key whose record nobody publishes in this time is looked for no more often than the other records. */
+/** Time (ms) after which a new key whose record is missing is checked no more often than other records. */
 const KEY_HASTE_MS = 24 * EAGER_MS;
 
 /** Times of a domain's row, in epoch ms. */
@@ -16,27 +16,27 @@ export interface CheckedDomain {
   id: string;
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
   created_at: number;
-  /** The last request of its owner, or the last change of its status. */
+  /** The owner's last request, or the last change of status. */
   updated_at: number;
   drifting_since: number | null;
 }
 
-/** A key that is to sign; it waits for its record to be seen, or to have been seen for long enough. */
+/** A new key, whose record must be found and settle before it signs. */
 export interface AwaitedKey {
   state: 'pending' | 'published';
   created_at: number;
 }
 
 export interface CheckIntervals {
-  /** Between the checks of a domain that is right. */
+  /** Interval of a domain without problems. */
   usualMs: number;
-  /** While mail is in danger, or held. */
+  /** Interval while the signing key is missing in DNS. */
   driftMs: number;
-  /** While a key waits. */
+  /** Interval while a new key waits for its record. */
   keyMs: number;
 }
 
-/** Null: not before its owner asks. */
+/** Returns `null` if the domain is not checked until its owner requests it. */
 export function nextCheckAt(
   domain: CheckedDomain,
   awaited: readonly AwaitedKey[],
@@ -63,7 +63,7 @@ export function nextCheckAt(
   }
 }
 
-/** Whether an unverified domain is given up. */
+/** Returns whether an unverified domain has failed. */
 export function isGivenUp(domain: CheckedDomain, now: number): boolean {
   return domain.status === 'pending_verification' && now - lastRequest(domain) > GIVE_UP_MS;
 }
@@ -76,13 +76,13 @@ function isAwaitedSoon({ state, created_at }: AwaitedKey, now: number): boolean 
   return state === 'published' || now - created_at < KEY_HASTE_MS;
 }
 
-/** The next time after `now` that is the id's own: the same place of every interval. */
+/** Returns the next time after `now` at the ID's offset within the interval. */
 export function placeAfter(id: string, now: number, intervalMs: number): number {
   const place = Math.floor(spreadShare(id) * intervalMs);
   return (Math.floor((now - place) / intervalMs) + 1) * intervalMs + place;
 }
 
-/** From 0 to below 1, the same for the same id. */
+/** Returns a fraction in [0, 1) that depends only on the ID. */
 function spreadShare(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -20,7 +20,7 @@ type ChecksContext = Pick<
 > &
   CheckContext & { tenants: Pick<DomainContext['tenants'], 'stop'> };
 
-/** Checks domains and commits the findings, keys, status and drift. A failed look-up changes nothing. */
+/** Checks domains and commits findings, keys, status and drift. A failed look-up changes nothing. */
 export class TenantChecks {
   readonly #context: ChecksContext;
   readonly #store: DomainStores;
@@ -31,8 +31,8 @@ export class TenantChecks {
   }
 
   /**
-   * Checks the domain of a sub-tenant. A proved domain is taken from other workspaces. Does nothing for a sub-tenant that
-   * was deleted, or that lost its domain to a newer proof.
+   * Checks the domain of a sub-tenant. If the domain is proved, other workspaces lose it. Does nothing for a sub-tenant that was
+   * deleted or that lost its domain to a newer proof.
    */
   checkSubTenant({ id }: { id: string }, actor: Actor = 'worker'): Promise<void> {
     return untilUndisturbed(async () => {
@@ -49,7 +49,7 @@ export class TenantChecks {
     });
   }
 
-  /** Checks a sender that is a domain, in the same way. */
+  /** Checks a sender that is a domain in the same way. */
   checkSender({ id }: { id: string }): Promise<void> {
     return untilUndisturbed(async () => {
       const row = await this.#store.domainChecks.sender(id);
@@ -63,7 +63,7 @@ export class TenantChecks {
     });
   }
 
-  /** Moves the platform's keys on as their records are found. */
+  /** Advances the platform's keys as their records are found. */
   checkPlatform(): Promise<void> {
     return untilUndisturbed(async () => {
       const keys = await this.#store.domains.dkimKeys([PLATFORM_OWNER]);
@@ -88,7 +88,7 @@ export class TenantChecks {
     return { keys, findings, now: clock() };
   }
 
-  /** Runs once the proof is on disk, so that the later of two simultaneous proofs sees the earlier one. */
+  /** Runs after the proof is committed, so that the later of two simultaneous proofs sees the earlier one. */
   async #takeOver(proof: Parameters<DomainStores['domainChecks']['holdersBefore']>[0]): Promise<void> {
     for (const holder of await this.#store.domainChecks.holdersBefore(proof)) {
       await this.#commit(takeOverPlan(holder, proof.domain, this.#context.clock()));
@@ -104,8 +104,8 @@ export class TenantChecks {
 }
 
 /**
- * Repeats a check if the domain changed in the meantime, because its answers are outdated. After the last attempt,
- * another check has just stored its answers.
+ * Repeats a check if the domain changed in the meantime, because its results are outdated. After the last attempt, another check
+ * has just stored its results.
  */
 async function untilUndisturbed(check: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

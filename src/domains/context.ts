@@ -10,7 +10,7 @@ import type { RecordCheck } from './check-records.js';
 import type { DomainSettings } from './domain-records.js';
 import type { DomainStores } from './stores.js';
 
-/** Services that app gives domains. */
+/** Services that src/app provides. */
 export interface DomainServices {
   store: DomainStores;
   systemMail: SystemMail;
@@ -26,17 +26,17 @@ export interface DomainServices {
   };
   /** Sets the name that routes may use for a sub-tenant. */
   nameTenant: (tenantId: string, externalId: string | null) => void;
-  /** Returns the changes that remove what other folders store for a sub-tenant. */
+  /** Returns changes that remove the sub-tenant's rows in other folders. */
   alsoRemoved: (subTenantId: string, now: number) => readonly Change[];
 }
 
-/** The services, with what index.ts makes of the configuration. */
+/** The services, with values that index.ts derives from the configuration. */
 export interface DomainContext extends DomainServices, CheckTerms {
   masterKey: Buffer;
   settings: DomainSettings & Pick<Config, 'publicUrl' | 'reputationWindowMs'>;
   /** The delegated DNS zone; null without one. */
   zone: string | null;
-  /** Names of Mailkeel itself, which no customer may use. */
+  /** Mailkeel's own host names, which no customer may use. */
   ownNames: readonly string[];
   recordCheck: RecordCheck;
   /** Returns why links under a tracking domain cannot be followed, although it points to Mailkeel; null if they can. */

@@ -20,7 +20,7 @@ export interface SeenRecords {
   at: number;
 }
 
-/** `dnsResults` of the last check replace missing answers. */
+/** Falls back to the `dnsResults` of the last check where a look-up fails. */
 export type LookAtRecords = (owner: DomainOwner, dnsResults: string | null) => Promise<SeenRecords>;
 
 export function createRecordLook(

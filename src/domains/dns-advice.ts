@@ -1,10 +1,13 @@
-// One sentence for each record that is not right: what to do about it.
+// Advice for each DNS record that is not correct.
 import type { DkimRole, ExpectedRecord, NameSetting } from './dns-records.rules.js';
 import type { RecordResult, RecordWithResult } from './domain-records.js';
 
 type LookedRecord = ExpectedRecord & RecordResult;
 
-/** Null for a record that is right. `zone`: ours, where the domain is below it and has nothing to publish. */
+/**
+ * Returns `null` for a correct record. `zone` is Mailkeel's delegated zone if the domain is in it, so its owner publishes
+ * nothing.
+ */
 export function adviceFor(record: RecordWithResult, zone: string | null = null): string | null {
   if (record.value === null) return unnamedAdvice(record.missing_setting);
   if (zone !== null && record.status !== 'ok') return zoneAdvice(record.host, zone);
@@ -35,7 +38,7 @@ function zoneAdvice(host: string, zone: string): string {
   return `The record at ${host} was not found, although this service serves its DNS. Delegate the zone ${zone} to the service (see zone_delegation and name_server in the health checks).`;
 }
 
-/** The record is right, and yet links do not use it. */
+/** Advice for a correct record that links do not use. */
 function adviceForOptional(host: string, problem: string): string {
   return `${host} points to this service, but links on it do not work (${problem}). Give the server a certificate for ${host}. Until then, links use the service's own hostname.`;
 }
@@ -72,7 +75,7 @@ function dkimTail({ required, role = 'second' }: LookedRecord): string {
   return required ? '. Mail cannot be signed until then' : DKIM_TAILS[role];
 }
 
-/** Known mistakes of publishing a key by hand; otherwise it is another key. */
+/** Recognizes common mistakes in publishing a key by hand. Otherwise, the record has another key. */
 function otherKeyAdvice({ host, value, found }: LookedRecord): string {
   const text = found[0] ?? '';
   const plain = withoutSpace(text.replaceAll('"', ''));

@@ -1,16 +1,16 @@
-// Rules for a signing key that is missing in DNS: a grace period, the suspension of the sub-tenant's mail, and its end.
+// Decides what happens when a signing key is missing in DNS: a grace period, suspension of the sub-tenant's mail, and resumption.
 
-/** `unknown`: nobody could say, which is never held against anybody. */
+/** `unknown` if the look-up failed, which has no consequences. */
 export type KeyRecordState = 'right' | 'missing' | 'wrong' | 'unknown';
 
 export interface DriftFacts {
   status: 'pending_verification' | 'verified' | 'failed' | 'suspended';
-  /** Epoch ms of the look-up that first showed it; null: it does not drift. */
+  /** Epoch ms of the first look-up without the record. `null` if there is no drift. */
   driftingSince: number | null;
-  /** State of the record of the signing key in a look-up of now. */
+  /** State of the signing key's record in the current look-up. */
   recordState: KeyRecordState;
   now: number;
-  /** Time (ms) that mail continues. */
+  /** Time (ms) for which mail continues. */
   graceMs: number;
 }
 
@@ -20,8 +20,8 @@ export type DriftMove =
   | { kind: 'recover'; from: 'drifting' | 'suspended'; driftingSince: number | null };
 
 /**
- * The move that is due; null: none. Only an answer moves anything: the grace runs from the first one that shows the
- * record gone, and it takes another one after its end to suspend.
+ * Returns the due move, or `null`. Only successful look-ups cause moves. The grace period begins with the first one that shows
+ * the record missing, and a suspension requires another one after its end.
  */
 export function driftMove({
   status,

@@ -1,5 +1,5 @@
-// The DNS records that a sending domain publishes, and the judgement of what is found there
-// (RFC 6376 DKIM, RFC 7208 SPF, RFC 7489 DMARC, RFC 5321 MX).
+// The DNS records that a sending domain publishes, and their verification (RFC 6376 DKIM, RFC 7208 SPF, RFC 7489 DMARC, RFC 5321
+// MX).
 import { sameDkimRecord } from '../lib/dkim/index.js';
 import { isPublicName } from '../lib/addresses/index.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../lib/dns-answers/index.js';
@@ -8,27 +8,30 @@ import { defaultNames, type OwnNames } from './own-names.rules.js';
 export const DNS_RECORD_PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 export type DnsRecordPurpose = (typeof DNS_RECORD_PURPOSES)[number];
 
-/** `host_unnamed`: its value would name a host that others cannot look up. */
+/** `host_unnamed` if the value would contain a host that is not in public DNS. */
 export const DNS_RECORD_STATUSES = ['pending', 'ok', 'missing', 'mismatch', 'host_unnamed'] as const;
 export type DnsRecordStatus = (typeof DNS_RECORD_STATUSES)[number];
-/** Settings that give the server the names which DNS records lead to. */
+/** Settings with the host names that DNS records point to. */
 export const NAME_SETTINGS = ['MAILKEEL_HOSTNAME', 'MAILKEEL_PUBLIC_URL', 'MAILKEEL_BOUNCE_DOMAIN'] as const;
 export type NameSetting = (typeof NAME_SETTINGS)[number];
 
-/** Role of a DKIM record that `verified` does not need: the key to come, the second algorithm, a replaced key, none yet. */
+/**
+ * Role of a DKIM record that `verified` does not require: the next key, the second algorithm, a replaced key, or an alias without
+ * a key.
+ */
 export type DkimRole = 'next' | 'second' | 'former' | 'spare';
 
 interface RecordBase {
   purpose: DnsRecordPurpose;
   /** The full name, without a final dot. */
   host: string;
-  /** Text to publish: the TXT text in one piece, or the target host. */
+  /** Text to publish: the whole TXT text, or the target host. */
   value: string;
   required: boolean;
   role?: DkimRole;
 }
 
-/** A record as it is asked for, before anybody looked. */
+/** A record before it was looked up. */
 export type ExpectedRecord =
   | (RecordBase & { type: 'TXT' | 'CNAME' })
   | (RecordBase & { type: 'MX'; priority: number });
@@ -40,48 +43,48 @@ export interface UnnamedRecord extends Omit<RecordBase, 'value'> {
   missing_setting: NameSetting;
 }
 
-/** Answer of a look-up of an expected record: TXT texts, CNAME targets or mail hosts. */
+/** Result of looking up an expected record: TXT texts, CNAME targets or mail hosts. */
 export type RecordAnswer =
   | { type: 'TXT' | 'CNAME'; answer: DnsAnswer<string> }
   | { type: 'MX'; answer: DnsAnswer<MxRecord> };
 
 export interface RecordJudgement {
-  /** `pending`: nobody could answer now, so nothing is known. */
+  /** `pending` if the look-up failed, so the status is unknown. */
   status: Exclude<DnsRecordStatus, 'host_unnamed'>;
-  /** Values that were found, as far as they concern the record; MX as `10 mail.example`. */
+  /** Relevant values that were found; MX as `10 mail.example`. */
   found: string[];
-  /** The doubled name of a missing record: the DNS panel appended the zone to the full name. */
+  /** Doubled name at which a missing record was found, because the DNS panel appended the zone to the full name. */
   misplaced_at?: string;
 }
 
 interface SendingDomain {
   /** A-labels. */
   domain: string;
-  /** Its own names; below it when absent. */
+  /** Names that the owner chose. Default: names below the domain. */
   names?: OwnNames;
-  /** The records of its keys, or aliases to where they are. */
+  /** Records of the domain's keys, or aliases to them. */
   dkim: readonly (Pick<RecordBase, 'host' | 'value' | 'required' | 'role'> & { type: 'TXT' | 'CNAME' })[];
-  /** Our MX target. */
+  /** Mailkeel's MX target. */
   hostname: string;
-  /** Where tracking links lead; default `hostname`. */
+  /** Host of tracking links. Default: `hostname`. */
   trackingHost?: string;
-  /** The SPF mechanisms that cover our sources, e.g. `include:_spf.mail.example`; default `a:<hostname>`. */
+  /** SPF mechanisms of Mailkeel's sources, such as `include:_spf.mail.example`. Default: `a:<hostname>`. */
   spfMechanisms?: string;
-  /** The DMARC record to publish where there is none; one that only watches when absent. */
+  /** DMARC record to publish if there is none. Default: a policy of `none`. */
   dmarc?: string;
 }
 
-/** One of the server's own names, and the setting that changes it. */
+/** A host name of the server, and the setting that changes it. */
 export interface OwnName {
   name: string;
   setting: NameSetting;
 }
 
 const MX_PRIORITY = 10;
-/** The DMARC record to begin with: nothing happens to the mail. */
+/** Initial DMARC record, which only monitors. */
 export const WATCHING_DMARC = 'v=DMARC1; p=none';
 
-/** The records to publish for a sending domain. Only DKIM is required; the rest improves what DKIM alone gives. */
+/** Returns the records to publish for a sending domain. Only DKIM is required, and the others improve delivery. */
 export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
   const { domain, hostname, trackingHost = hostname, spfMechanisms = `a:${hostname}` } = input;
   const { dmarc = WATCHING_DMARC } = input;
@@ -112,7 +115,7 @@ export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
   ];
 }
 
-/** Replaces each record whose value names a host of ours that is not in the public DNS. DKIM records name none. */
+/** Replaces each record whose value contains a host of Mailkeel that is not in public DNS. DKIM records contain no host. */
 export function withoutUnnamed(
   records: readonly ExpectedRecord[],
   ownNames: readonly OwnName[],
@@ -126,19 +129,19 @@ export function withoutUnnamed(
   });
 }
 
-/** True for the host itself, and for text that has it as a mechanism (`a:host`) or in an address (`dmarc@host`). */
+/** Returns whether the text is the host, or contains it as a mechanism (`a:host`) or in an address (`dmarc@host`). */
 export function namesHost(value: string, host: string): boolean {
   return value.split(/[\s,;=@]|a:|mx:/).includes(host);
 }
 
-/** Only the appliance sends with a return path of its own, so everything else may fail hard. */
+/** Only Mailkeel sends with this return path, so everything else can fail (`-all`). */
 function returnPathSpf(host: string, mechanisms: string): ExpectedRecord {
   return { purpose: 'return_path', type: 'TXT', host, value: `v=spf1 ${mechanisms} -all`, required: false };
 }
 
 /**
- * The SPF mechanisms that cover what we send from. `ranges`: addresses and networks, as far as they are known; without
- * any the addresses of our host name. Named by themselves they take none of the ten look-ups of RFC 7208 section 4.6.4.
+ * Returns the SPF mechanisms of Mailkeel's sources. `ranges` are the known addresses and networks; without any, the addresses of
+ * Mailkeel's host name are used. Listing them directly uses none of the ten look-ups of RFC 7208 section 4.6.4.
  */
 export function spfMechanismsFor(hostname: string, ranges: readonly string[]): string {
   if (ranges.length === 0) return `a:${hostname}`;
@@ -149,11 +152,11 @@ function judgeDkim(expected: string, texts: string[]): RecordJudgement {
   if (texts.length === 0) return { status: 'missing', found: [] };
   const keys = texts.filter((text) => /(^|;)\s*p\s*=/.test(text));
   const ours = keys.filter((text) => sameDkimRecord(text, expected));
-  // With two keys under one selector a verifier may take either.
+  // With two keys under one selector, a verifier may use either.
   return { status: ours.length > 0 && ours.length === keys.length ? 'ok' : 'mismatch', found: texts };
 }
 
-/** The mechanisms of an SPF record in comparable form, without `all`: a leading `+` says nothing. */
+/** Returns the normalized mechanisms of an SPF record without `all`. A leading `+` is optional, so it is removed. */
 function mechanismsIn(record: string): string[] {
   return record
     .toLowerCase()
@@ -167,7 +170,7 @@ function judgeSpf(expected: string, texts: string[]): RecordJudgement {
   const found = texts.filter((text) => /^v=spf1(\s|$)/i.test(text.trim())).map((text) => text.trim());
   const only = found[0];
   if (only === undefined) return { status: 'missing', found };
-  // RFC 7208 section 4.5: more than one record is a permanent error for the receiver.
+  // RFC 7208 section 4.5: more than one record is a permanent error.
   if (found.length > 1) return { status: 'mismatch', found };
   const there = new Set(mechanismsIn(only));
   const complete = mechanismsIn(expected).every((mechanism) => there.has(mechanism));
@@ -189,7 +192,7 @@ function judgeMx(expected: string, records: MxRecord[]): RecordJudgement {
   const ours = sorted.some(
     ({ preference, exchange }) => preference === best && canonicalHost(exchange) === canonicalHost(expected),
   );
-  // A better host that is not ours takes the mail before we see it.
+  // A preferred host of another server receives the mail instead of Mailkeel.
   return { status: ours ? 'ok' : 'mismatch', found };
 }
 
@@ -209,9 +212,9 @@ function judgeText(expected: ExpectedRecord, texts: string[]): RecordJudgement {
 }
 
 /**
- * Whether what was found does what the record is for: DKIM the same key, SPF one record that holds our mechanism,
- * DMARC any valid policy, MX us among the most preferred hosts, CNAME our target. A failed look-up is `pending`
- * and must not unverify anybody.
+ * Returns whether the records found serve their purpose: DKIM the same key, SPF a single record with Mailkeel's mechanisms, DMARC
+ * any valid policy, MX Mailkeel among the most preferred hosts, CNAME the expected target. A failed look-up is `pending` and must
+ * not unverify a domain.
  */
 export function judgeRecord(expected: ExpectedRecord, { type, answer }: RecordAnswer): RecordJudgement {
   if (answer.kind === 'failed') return { status: 'pending', found: [] };

@@ -1,4 +1,4 @@
-// Sweep that checks the DNS of sending domains again, so that they are verified automatically and drift is detected.
+// Sweep that periodically checks the DNS of sending domains, to verify them automatically and detect drift.
 import { nextCheckAt, type CheckIntervals } from './check-time.rules.js';
 import type { Clock } from '../lib/runtime/index.js';
 import type { DomainTable, ScheduledRow } from './domain-checks.store.js';
@@ -12,9 +12,9 @@ import { subTenants } from '../tenants/tenants.tables.js';
 import { senders } from './domains.tables.js';
 
 const PARALLEL = 32;
-/** Longer than the slowest check, so that only one node checks a domain and the next one takes over after a crash. */
+/** Longer than the slowest check, so that only one node checks a domain and another one takes over after a crash. */
 const CLAIM_MS = 10 * 60_000;
-/** Rows that get their first time in one commit. */
+/** Rows whose first check is scheduled in one commit. */
 const BATCH = 500;
 const TABLES = ['sub_tenants', 'senders'] as const;
 
@@ -75,7 +75,7 @@ export class DomainChecks {
     ];
   }
 
-  /** Spreads domains of an earlier release over the interval. */
+  /** Spreads the checks of domains from earlier releases over the interval. */
   async #spread(table: DomainTable): Promise<void> {
     for (;;) {
       const rows = await this.#store.domainChecks.unscheduled(table, BATCH);
@@ -92,7 +92,7 @@ function firstTime(table: DomainTable, { id }: ScheduledRow, at: number | null):
   return table === 'sub_tenants' ? update(subTenants, { set, where }) : update(senders, { set, where });
 }
 
-/** Runs a few tasks at a time, all of them even if some fail. */
+/** Runs a few tasks at a time, and all of them even if some fail. */
 async function runAll(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = [...tasks];
   const faults: unknown[] = [];

@@ -1,5 +1,4 @@
-// Which sending domains are due for a check, claimed by one node; and their rows as the table has them,
-// whatever an environment makes of them.
+// Claims sending domains that are due for a check, and reads their rows regardless of environment.
 import type { Selectable } from 'kysely';
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
@@ -14,7 +13,7 @@ type Known = TablesOf<typeof environments | typeof senders | typeof subTenants |
 
 export type DomainTable = 'sub_tenants' | 'senders';
 
-/** Decides when a domain is checked. */
+/** Columns that decide when a domain is checked. */
 export type ScheduledRow = Pick<
   Selectable<SubTenantTable>,
   'id' | 'status' | 'created_at' | 'updated_at' | 'drifting_since'
@@ -22,11 +21,11 @@ export type ScheduledRow = Pick<
 
 export interface CheckedTenant {
   row: Selectable<SubTenantTable>;
-  /** Where its trail goes on: a domain is of live mail. */
+  /** Scope of its audit trail, which is in the live environment. */
   live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
 }
 
-// On PostgreSQL the outer condition is checked again when another node has just taken the row.
+// On PostgreSQL, the outer condition is checked again if another node has just claimed the row.
 const claim = (table: DomainTable): string => `UPDATE ${table} SET next_check_at = ?
   WHERE next_check_at <= ? AND deleted_at IS NULL AND id IN (SELECT id FROM ${table}
     WHERE next_check_at <= ? AND deleted_at IS NULL ORDER BY next_check_at LIMIT ? + 0) RETURNING id`;
@@ -40,22 +39,22 @@ const UNSCHEDULED: Record<DomainTable, string> = {
   senders: unscheduled('senders', `AND kind = 'domain'`),
 };
 
-/** Owner of a name: of the sending domain, or of a name that points to us. */
+/** Owner of a sending domain, or of a name that points to Mailkeel. */
 interface NameOwner {
   workspaceId: string;
-  /** Null: the workspace's own sender. */
+  /** `null` for the workspace's own sender. */
   subTenantId: string | null;
   sendingDomain: string;
-  /** DNS has shown its keys, and no newer proof has come. */
+  /** True if DNS proved the domain, and no other workspace has a newer proof. */
   isProved: boolean;
 }
 
-/** A row that DNS proved for a domain. */
+/** A row whose domain DNS has proved. */
 export interface DomainHolder {
   table: DomainTable;
   id: string;
   workspaceId: string;
-  /** The sub-tenant, or the one that the sender belongs to. */
+  /** The sub-tenant, or the one that owns the sender. */
   subTenantId: string | null;
   status: 'verified' | 'suspended';
   live: Pick<Scope, 'environmentId' | 'workspaceNumber'>;
@@ -96,7 +95,7 @@ export function createDomainCheckStore(engine: Engine, committer: Committer) {
 
 function scheduling(engine: Engine, committer: Committer) {
   return {
-    /** Claims up to `limit` domains that are due, the longest due first. Claims end at `until`. */
+    /** Claims up to `limit` due domains until `until`, earliest due first. */
     claimDue: (table: DomainTable, due: { now: number; until: number; limit: number }): Promise<string[]> =>
       committer.commit(async ({ tx }) => {
         const { now, until, limit } = due;
@@ -104,7 +103,7 @@ function scheduling(engine: Engine, committer: Committer) {
         return rows.map(({ id }) => id);
       }),
 
-    /** Reads domains of earlier releases, which have no time yet. Failed domains need none. */
+    /** Reads domains from earlier releases, which have no check time yet. Failed domains are not checked. */
     async unscheduled(table: DomainTable, limit: number): Promise<ScheduledRow[]> {
       return rowsAs<ScheduledRow>(engine.rows(UNSCHEDULED[table], [limit]));
     },

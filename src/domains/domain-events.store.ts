@@ -1,4 +1,4 @@
-// The events of sending domains, of workspaces and of sub-tenants. An update of how a domain stands appends the event by itself.
+// The record events of sending domains, workspaces and sub-tenants. Updating a domain's status appends the event automatically.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { domainEvent, isEventOfTenants } from '../events/record-events.rules.js';
 import { afterUpdates } from '../database/rows.js';

@@ -5,7 +5,7 @@ import { addressDomain, domainProblem } from '../lib/mime/index.js';
 import { zoneDomainProblem } from './zone/zone-names.rules.js';
 import { labelsBelow } from '../lib/dns-answers/index.js';
 
-/** Leaves room for the names of records below the domain within the 253 characters of a DNS name. */
+/** Leaves room for the names below the domain within the 253 characters of a DNS name. */
 const LONGEST_DOMAIN = 200;
 
 /**

@@ -1,4 +1,4 @@
-// The DNS records of a sending domain with what the last checks found: merging, presentation, drift in words.
+// The DNS records of a sending domain with the results of the last checks: merging, presentation, and a description of drift.
 import { mainKey } from './keys/dkim-lifecycle.rules.js';
 import { publishedRecords, type DkimMode, type PublishedDkimRecord } from './keys/dkim-publication.rules.js';
 import {
@@ -21,7 +21,7 @@ import type { DkimKey, Sender } from './domains.tables.js';
 const MAX_FOUND = 10;
 const MAX_FOUND_CHARACTERS = 1_000;
 
-/** Where the records of sending domains lead. */
+/** Targets of the records of sending domains. */
 export interface DomainSettings {
   /** Mailkeel's MX target. */
   hostname: string;
@@ -43,21 +43,21 @@ export interface DomainOwner {
   domain: string;
   /** Default names below the domain if absent. */
   names?: OwnNames;
-  /** `txt` when absent. */
+  /** Default: `txt`. */
   dkimMode?: DkimMode;
 }
 
 export interface RecordResult {
   status: RecordJudgement['status'];
   found: string[];
-  /** Epoch ms since when a record that was right before is not; null otherwise. */
+  /** Epoch ms since when a previously correct record is not. `null` otherwise. */
   failing_since: number | null;
-  /** Why a record that is right is of no use all the same. */
+  /** Why a correct record has no effect. */
   problem?: string;
   misplaced_at?: string;
 }
 
-/** Results by `recordKey`, as the JSON of `dns_results`. */
+/** Results by `recordKey`, stored as JSON in `dns_results`. */
 export type DomainResults = Record<string, RecordResult>;
 
 export type RecordWithResult =
@@ -83,7 +83,7 @@ export function ownerOfSender(row: Pick<Sender, 'id' | 'identity'>): DomainOwner
   return { id: row.id, domain: row.identity };
 }
 
-/** Records that a domain has to publish. Those that would name a host without a public name have no value. */
+/** Returns the records that a domain publishes. Records that would contain a host without a public name have no value. */
 export function domainRecords(
   owner: DomainOwner,
   keys: readonly DkimKey[],
@@ -92,7 +92,7 @@ export function domainRecords(
   return withoutUnnamed(allRecords(owner, keys, settings), ownNames(settings));
 }
 
-/** Records of a domain that can be published and looked up. */
+/** Returns the records of a domain that can be published and looked up. */
 export function expectedRecords(
   owner: DomainOwner,
   keys: readonly DkimKey[],
@@ -131,7 +131,7 @@ function allRecords(
   });
 }
 
-/** A record that is there already may ask for reports elsewhere, or nowhere: every valid policy is right. */
+/** An existing record may request reports elsewhere or not at all, so every valid policy is correct. */
 function dmarcSetting(written: string | undefined, address: string | undefined): { dmarc?: string } {
   const dmarc = written ?? (address === undefined ? undefined : WATCHING_DMARC);
   if (dmarc === undefined) return {};
@@ -167,7 +167,7 @@ export function readResults(json: string | null): DomainResults {
   return json === null ? {} : (JSON.parse(json) as DomainResults);
 }
 
-/** The results after a check. A look-up that nobody could answer (`pending`) leaves what was known. */
+/** Merges the results of a check. A failed look-up (`pending`) keeps the previous result. */
 export function mergeResults(
   previous: DomainResults,
   checked: readonly (ExpectedRecord & Omit<RecordResult, 'failing_since'>)[],
@@ -197,7 +197,7 @@ function keptTexts(found: readonly string[]): string[] {
   return found.slice(0, MAX_FOUND).map((text) => text.slice(0, MAX_FOUND_CHARACTERS));
 }
 
-/** Every record to publish, with what was last found there; `pending` before the first answer. */
+/** Returns every record with its last result, which is `pending` before the first successful look-up. */
 export function withResults(
   records: readonly (ExpectedRecord | UnnamedRecord)[],
   results: DomainResults,
@@ -210,7 +210,7 @@ export function withResults(
   );
 }
 
-/** Describes a domain's drift: since when, and which record it is; or that another workspace has the domain. */
+/** Describes a domain's drift: the record and since when, or that another workspace has claimed the domain. */
 export function describeDrift(
   row: Pick<SubTenant, 'drifting_since' | 'taken_over_at'>,
   keys: readonly DkimKey[],

@@ -1,4 +1,4 @@
-// Senders and DKIM keys, and the owners of sending domains.
+// Reads senders, DKIM keys, and the owners of sending domains.
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import { holding, paged } from '../database/paged.js';
@@ -10,7 +10,7 @@ import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof dkimKeys | typeof sendersTable>;
 
-/** Owner of the key that signs for the appliance itself. */
+/** Owner of the keys that sign for Mailkeel itself. */
 export const PLATFORM_OWNER = 'platform';
 
 /** A sub-tenant and its sending domain. */
@@ -29,7 +29,7 @@ const VERIFIED_OF_TENANT = `${VERIFIED} = ? ORDER BY is_default DESC`;
 export function createDomainStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
-    /** Returns the verified sub-tenant whose sending domain is this one, or the nearest above it. */
+    /** Returns the verified sub-tenant with this sending domain, or with the closest domain above it. */
     async tenantOfDomain(
       { workspaceId }: Pick<Scope, 'workspaceId'>,
       domain: string,
@@ -53,7 +53,7 @@ export function createDomainStore(engine: Engine) {
       return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** Verified identities that a message of this scope may use in From: its tenant's, or the workspace's own. */
+    /** Returns the verified senders that a message of this scope may use in From: its sub-tenant's or the workspace's own. */
     async verifiedSenders(scope: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<Sender[]> {
       const statement = scope.subTenantId === null ? VERIFIED_OF_WORKSPACE : VERIFIED_OF_TENANT;
       const tenant = scope.subTenantId === null ? [] : [scope.subTenantId];

@@ -1,4 +1,4 @@
-// Tables of senders and of DKIM keys.
+// Tables of senders and DKIM keys.
 import {
   blob,
   type ColumnsOf,
@@ -20,25 +20,25 @@ export const senders = table('senders', {
   /** Lower-case address or A-label domain. */
   identity: text(),
   name: nullable(text()),
-  /** Of an address that only its domain vouches for: as that domain stands. */
+  /** An address that only its domain verifies has the status of the domain. */
   status: text<'pending_verification' | 'verified' | 'failed' | 'suspended'>(),
   is_default: flag(),
-  /** SHA-256 of the confirmation token, while an address waits for its owner's click. */
+  /** SHA-256 of the confirmation token. Set while an address waits for its owner's confirmation. */
   confirmation_hash: nullable(blob()),
   confirmation_expires_at: nullable(instant()),
   verified_at: nullable(instant()),
   last_checked_at: nullable(instant()),
   return_path_ok: flag(),
-  /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
+  /** True if the MX of its inbound domain (`reply.<domain>`) points to Mailkeel. */
   inbound_ok: flag(),
-  /** Its tracking domain (`click.<domain>`) leads to us, so that links in its mail can be on it. */
+  /** True if its tracking domain (`click.<domain>`) points to Mailkeel, so that links can use it. */
   tracking_ok: flag(),
   dns_results: nullable(json()),
   next_check_at: nullable(instant()),
   drifting_since: nullable(instant()),
-  /** When another workspace proved the domain; it then takes new keys to have it back. */
+  /** Set when another workspace proves the domain. Reclaiming it requires new keys. */
   taken_over_at: nullable(instant()),
-  /** When the owner of an address confirmed it; null where only its domain vouches for it. */
+  /** Time at which the owner of an address confirmed it. `null` if only its domain verifies it. */
   confirmed_at: nullable(instant()),
   created_at: instant(),
   updated_at: instant(),
@@ -49,26 +49,26 @@ export type Sender = RowOf<typeof senders>;
 
 export const dkimKeys = table('dkim_keys', {
   id: text(),
-  /** A sub-tenant's id, a sender's id, or 'platform'. */
+  /** ID of a sub-tenant or sender, or 'platform'. */
   owner_id: text(),
   domain: text(),
   selector: text(),
   algorithm: text<'rsa-sha256' | 'ed25519-sha256'>(),
-  /** PKCS #8, sealed with the master key; empty once it is destroyed. */
+  /** PKCS #8, encrypted with the master key. Empty once destroyed. */
   private_key_sealed: text(),
   /** The TXT value to publish. */
   record_value: text(),
   /**
-   * pending: to be published; published: DNS shows it; active: it signs; retiring: another signs, and DNS still shows it
-   * for mail on its way; revoked: DNS shows an empty key; retired: gone.
+   * pending: to be published; published: found in DNS; active: signs; retiring: replaced, but in DNS for mail in transit;
+   * revoked: an empty key in DNS; retired: removed.
    */
   state: text<'pending' | 'published' | 'active' | 'retiring' | 'revoked' | 'retired'>(),
-  /** Which of the two fixed names of its algorithm it has (0 or 1); null where each key has a name of its own. */
+  /** Index (0 or 1) of its fixed selector. `null` for random selectors. */
   slot: nullable(int()),
   published_at: nullable(instant()),
   activated_at: nullable(instant()),
   retiring_at: nullable(instant()),
-  /** When its record is to be emptied, of a key that is feared to be known to others; null: after the overlap. */
+  /** Time at which a compromised key's record is emptied. `null` for the end of the overlap. */
   revoke_at: nullable(instant()),
   revoked_at: nullable(instant()),
   created_at: instant(),

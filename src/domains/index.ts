@@ -43,7 +43,7 @@ interface DomainsGiven extends DomainServices {
   keys: Pick<Keys, 'masterKey'>;
   rules: SendingSources;
   resolver: DnsResolver;
-  /** Raised when DKIM keys have moved. */
+  /** Incremented when DKIM keys change. */
   keyGeneration: KeyGeneration;
 }
 
@@ -101,7 +101,7 @@ function contextFrom(given: DomainsGiven): DomainContext {
   };
 }
 
-/** Returns the names of Mailkeel itself, which no customer may use. */
+/** Returns Mailkeel's own host names, which no customer may use. */
 function ownNames({ config, rules }: DomainsGiven): string[] {
   const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
   const facts = readZoneFacts(config, rules);
@@ -139,7 +139,7 @@ export function createZoneServer(given: ZoneServerGiven): ZoneServer {
   const first = readZoneFacts(config, rules);
   if (first === null) return { start: () => Promise.resolve(null), stop: () => Promise.resolve() };
   let known = { egress: rules.egress, facts: first };
-  /** Recomputed when the sources are reloaded. */
+  /** Computed again when the sources are reloaded. */
   const facts = (): ZoneFacts => {
     const { egress } = rules;
     if (known.egress !== egress) known = { egress, facts: readZoneFacts(config, { egress }) ?? first };

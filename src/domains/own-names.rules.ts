@@ -1,7 +1,7 @@
-// The names of a sending domain's own that lead to us: where its bounces and its replies come in, and its links lead.
+// The host names of a sending domain that point to Mailkeel, for bounces, replies and links.
 import { getDomain } from 'tldts';
 
-/** Columns of a sub-tenant's row about its names; null: the name below its sending domain. */
+/** A sub-tenant's columns for these names. `null` for the default below its sending domain. */
 export interface NamedDomain {
   sending_domain: string;
   return_path_domain: string | null;
@@ -15,7 +15,7 @@ export interface OwnNames {
   tracking: string;
 }
 
-/** Returns the host names of a domain: those that its owner chose, or else the defaults. Unique indexes cover the same names. */
+/** Returns the host names of a domain: those that its owner chose, or the defaults. Unique indexes cover the same names. */
 export function effectiveNames(domain: NamedDomain): OwnNames {
   const given = defaultNames(domain.sending_domain);
   return {
@@ -25,7 +25,7 @@ export function effectiveNames(domain: NamedDomain): OwnNames {
   };
 }
 
-/** The names of a domain whose owner chose none. */
+/** Returns the default names of a domain. */
 export function defaultNames(sendingDomain: string): OwnNames {
   return {
     returnPath: `bounce.${sendingDomain}`,
@@ -35,9 +35,9 @@ export function defaultNames(sendingDomain: string): OwnNames {
 }
 
 /**
- * Whether SPF of mail with this return path aligns with a From below the sending domain (RFC 7489 section 3.1.2): both
- * have one registrable domain. Suffixes of hosting companies count as public ones, so that no customer of one takes a
- * name below another's.
+ * Returns whether SPF of mail with this return path aligns with a From address below the sending domain (RFC 7489 section 3.1.2),
+ * because both have the same registrable domain. Suffixes of hosting companies count as public, so that a customer cannot use a
+ * name below another customer's.
  */
 export function hasSameOwner(name: string, sendingDomain: string): boolean {
   const owner = registrableDomain(sendingDomain);
@@ -48,7 +48,7 @@ function registrableDomain(name: string): string | null {
   return getDomain(name, { allowPrivateDomains: true });
 }
 
-/** The domain itself first; never a single label. */
+/** Returns the domain and its parents, longest first, without single labels. */
 export function domainsAbove(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, labels.length - 1).map((_label, from) => labels.slice(from).join('.'));

@@ -1,4 +1,4 @@
-// The appliance's own sending domain: its DKIM key signs all mail a second time and alone the appliance's own mail.
+// Mailkeel's own sending domain. Its DKIM key is the only signature on system mail, and a second one on all other mail.
 import { isPublicName } from '../lib/addresses/index.js';
 import { buildStsPolicy } from '../lib/tls-policy/index.js';
 import { dmarcReportAddress, tlsReportAddress } from './report-addresses.rules.js';
@@ -14,7 +14,7 @@ import { type DkimKey, dkimKeys } from './domains.tables.js';
 import type { Change } from '../database/change.js';
 import { update } from '../database/rows.js';
 
-/** Returns the keys of the platform domain, and creates missing ones. Keys of an earlier domain stop signing. Call it at start. */
+/** Returns the keys of the platform domain, and creates missing ones. Keys of a previous domain stop signing. Call it at startup. */
 export async function ensurePlatformKey({
   store,
   masterKey,
@@ -37,7 +37,7 @@ export async function ensurePlatformKey({
 
 const STAYING: ReadonlySet<string> = new Set(['pending', 'published', 'active']);
 
-/** A key that signed stays in DNS for mail in transit, and then ends like any other key. */
+/** A key that has signed stays in DNS for mail in transit, and then ends like any other key. */
 function endChanges({ id, state }: DkimKey, now: number): Change[] {
   if (!STAYING.has(state)) return [];
   const set =
@@ -53,7 +53,7 @@ type PlatformSettings = DomainSettings & {
   inboundDomain: string;
 };
 
-/** The settings of the platform domain's records; its SPF record is that of every sending domain. */
+/** Returns the settings of the platform domain's records. Its SPF record is that of every sending domain. */
 export function platformSettings(
   config: Omit<PlatformSettings, 'spfMechanisms'> & Parameters<typeof effectiveSpfMechanisms>[0],
   sources: Parameters<typeof effectiveSpfMechanisms>[1],
@@ -71,8 +71,8 @@ export function platformSettings(
 }
 
 /**
- * Records to publish for the platform domain, and for its return path and inbound domain if those are public; empty without a
- * platform domain. Tracking uses the appliance's own host name and needs no record here.
+ * Returns the records to publish for the platform domain, and for its return path and inbound domain if those are public. Empty
+ * without a platform domain. Tracking uses Mailkeel's own host name and needs no record.
  */
 export async function platformRecords(
   store: Pick<DomainStores, 'domains'>,
@@ -91,7 +91,7 @@ export async function platformRecords(
       }
       if (record.purpose !== 'return_path') return [record];
       if (!isPublicName(bounceDomain)) return [];
-      // A host is its own mail exchanger when it has no MX.
+      // A host without MX records is its own mail exchanger.
       const isImplied = record.type === 'MX' && bounceDomain === where.hostname;
       return isImplied ? [] : [{ ...record, host: bounceDomain }];
     },

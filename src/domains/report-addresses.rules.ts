@@ -1,37 +1,37 @@
-// The addresses that others send DMARC and TLS reports about our mail to, and the DNS records that name them (RFC 7489 sections 6.2
-// and 7.1, RFC 8460 section 3).
+// Addresses for DMARC and TLS reports about Mailkeel's mail, and the DNS records that publish them (RFC 7489 sections 6.2 and
+// 7.1, RFC 8460 section 3).
 
 const DMARC_LOCAL = 'dmarc';
 const TLS_LOCAL = 'tls-rpt';
-/** Local parts, lower case, that take reports at each of the platform's own domains. Either takes both kinds. */
+/** Local parts, in lower case, that receive reports at each of the platform's domains. Either accepts both kinds. */
 export const REPORT_LOCALS: readonly string[] = [DMARC_LOCAL, TLS_LOCAL];
 
-/** Where aggregate reports about our customers' domains go. */
+/** Returns the address for aggregate reports about customers' domains. */
 export function dmarcReportAddress(bounceDomain: string): string {
   return `${DMARC_LOCAL}@${bounceDomain.toLowerCase()}`;
 }
 
-/** Where TLS reports about our inbound domains go, unless the operator names another address. */
+/** Returns the address for TLS reports about Mailkeel's inbound domains, unless the operator sets another one. */
 export function tlsReportAddress(bounceDomain: string): string {
   return `${TLS_LOCAL}@${bounceDomain.toLowerCase()}`;
 }
 
-/** A DMARC record that asks for aggregate reports at that address, unless it asks for them elsewhere. */
+/** Returns a DMARC record that requests aggregate reports at the address, unless it already requests them elsewhere. */
 export function withReportAddress(record: string, address: string): string {
   if (/;\s*rua\s*=/i.test(record)) return record;
   return `${record.replace(/[;\s]+$/, '')}; rua=mailto:${address}`;
 }
 
-/** The name below which every domain must be found whose reports may come to `reportDomain`. */
+/** Name below which every domain must exist whose reports may be sent to `reportDomain`. */
 const permissionRoot = (reportDomain: string): string => `_report._dmarc.${reportDomain}`;
 export const PERMISSION_VALUE = 'v=DMARC1';
 
-/** The record that lets reports about any domain come here: a wildcard (RFC 7489 section 7.1). */
+/** Returns the wildcard record that permits reports about any domain to be sent to Mailkeel (RFC 7489 section 7.1). */
 export function permissionRecord(bounceDomain: string): { host: string; value: string } {
   return { host: `*.${permissionRoot(bounceDomain.toLowerCase())}`, value: PERMISSION_VALUE };
 }
 
-/** True for `<domain>._report._dmarc.<reportDomain>`, which the wildcard answers. Both in lower case. */
+/** Returns whether the name is `<domain>._report._dmarc.<reportDomain>`, which the wildcard matches. Both are in lower case. */
 export function isPermissionName(name: string, reportDomain: string): boolean {
   return name.endsWith(`.${permissionRoot(reportDomain)}`);
 }

@@ -1,4 +1,4 @@
-// Makes the DKIM keys of a domain: RSA, which every receiver supports, and Ed25519 (RFC 8463), which some do.
+// Creates the DKIM keys of a domain: RSA, which every receiver supports, and Ed25519 (RFC 8463), which some do.
 import { dkimRecordValue } from '../../lib/dkim/index.js';
 import { fixedSelector } from './dkim-publication.rules.js';
 import { newId, randomBytesPooled } from '../../lib/runtime/index.js';
@@ -30,13 +30,13 @@ interface KeyOwner {
   domain: string;
   masterKey: Buffer;
   now: number;
-  /** One of the two fixed names; null or absent for random names. */
+  /** Index of a fixed selector. `null` or absent for random selectors. */
   slot?: 0 | 1 | null;
-  /** Refusal if another request made keys of these names in the meantime. */
+  /** The refusal if another request has created keys with these selectors in the meantime. */
   conflict?: Otherwise;
 }
 
-/** Makes one `pending` key per algorithm, the RSA key first. A key signs once DNS has its record. */
+/** Creates one `pending` key per algorithm, RSA first. A key signs once DNS has its record. */
 export async function makeDkimKeys(owner: KeyOwner): Promise<NewKeys> {
   const rows = await Promise.all(ALGORITHMS.map((algorithm) => makeKey(algorithm, owner)));
   return {

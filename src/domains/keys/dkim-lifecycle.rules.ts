@@ -1,9 +1,9 @@
-// Life cycle of a domain's DKIM keys (RFC 6376; rotation: section 3.1): which key moves to which state, by the DNS answers for
-// each and the time. A key never signs before its record was seen.
+// Life cycle of a domain's DKIM keys (RFC 6376; rotation: section 3.1). The state of each key depends on DNS look-ups and time. A
+// key never signs before its record was found.
 
 type DkimKeyState = 'pending' | 'published' | 'active' | 'retiring' | 'revoked' | 'retired';
 
-/** Fields of a key that the rules read; times in epoch ms. */
+/** Fields of a key that the rules use. Times are in epoch ms. */
 export interface LifecycleKey {
   id: string;
   domain: string;
@@ -11,31 +11,31 @@ export interface LifecycleKey {
   algorithm: 'rsa-sha256' | 'ed25519-sha256';
   record_value: string;
   state: DkimKeyState;
-  /** Which of the two fixed names of its algorithm it has; null for a name that no other key ever has. */
+  /** Index of its fixed selector. `null` for a selector that is never reused. */
   slot: number | null;
   created_at: number;
-  /** Since when every look-up has shown the record. */
+  /** Time since which every look-up has found the record. */
   published_at: number | null;
-  /** When it began to sign. */
+  /** Time at which it began to sign. */
   activated_at: number | null;
-  /** When it stopped. */
+  /** Time at which it stopped signing. */
   retiring_at: number | null;
-  /** When its record is to be emptied; null: after the overlap. Set where the key is feared to be known to others. */
+  /** Time at which its record is emptied. Set for compromised keys; `null` for the end of the overlap. */
   revoke_at: number | null;
   revoked_at: number | null;
 }
 
-/** By the key's id. True: DNS shows the very record; false: it surely does not; null or absent: nobody could say. */
+/** Look-up results by key ID. True if DNS has exactly this record, false if it does not, `null` or absent if unknown. */
 export type Sightings = ReadonlyMap<string, boolean | null>;
 
 export interface LifecycleSettings {
-  /** Time (ms) that the record of a new key has to be seen before the key replaces another and signs. */
+  /** Time (ms) for which a new key's record must be found before the key replaces another. */
   settleMs: number;
-  /** The least of that at a name which had another key before: as long as resolvers may cache it. */
+  /** Minimum of that time for a reused selector, as long as resolvers may cache the old record. */
   reusedNameMs: number;
-  /** Time (ms) that the record of a replaced key stays for mail that is in transit. */
+  /** Time (ms) for which a replaced key's record stays for mail in transit. */
   overlapMs: number;
-  /** Time (ms) that DNS shows a key as revoked before its name is free. */
+  /** Time (ms) for which DNS shows a key as revoked before its selector can be reused. */
   revokedKeepMs: number;
 }
 
@@ -43,14 +43,14 @@ export interface KeyMove {
   keyId: string;
   from: DkimKeyState;
   to: DkimKeyState;
-  /** The key is the first of a rotation's new ones that every verifier can read: the rotation has done its work. */
+  /** True if this is the first of a rotation's keys that every verifier supports, which completes the rotation. */
   completesRotation: boolean;
 }
 
 interface KeyMovesInput {
   /** All keys of one owner. */
   keys: readonly LifecycleKey[];
-  /** Empty: only time passes. */
+  /** Empty if only time has passed. */
   sightings: Sightings;
   now: number;
   settings: LifecycleSettings;
@@ -59,9 +59,8 @@ interface KeyMovesInput {
 const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'] as const;
 
 /**
- * The moves that are due, at most one per key. Those that end a state come before those that begin it elsewhere, so
- * that, applied in order, there are never two active keys of an algorithm. Deterministic: the same facts give the same
- * moves, and what was applied gives none again.
+ * Returns the due moves, at most one per key. Moves that leave a state precede those that enter it, so applying them in order
+ * never leads to two active keys of one algorithm. The result is deterministic, and applying the moves leaves none due.
  */
 export function keyMoves(input: KeyMovesInput): KeyMove[] {
   const domains = new Set(input.keys.map((key) => key.domain));
@@ -91,7 +90,7 @@ function movesOfDomain(input: KeyMovesInput): KeyMove[] {
   }
   for (const key of input.keys) {
     if (isOptional(key) && key.state === 'active' && input.sightings.get(key.id) === false) {
-      // With another one waiting it need not come back.
+      // If another key is waiting, this one need not return.
       add(key, waitingKey(input.keys.filter(isOptional)) ? 'retiring' : 'pending');
     }
     if (key.state === 'retiring' && input.now >= revokedAt(key, input)) add(key, 'revoked');
@@ -102,7 +101,7 @@ function movesOfDomain(input: KeyMovesInput): KeyMove[] {
   return [...moves.values()];
 }
 
-/** The newest key that is yet to sign. */
+/** Returns the newest key that has not signed yet. */
 export function waitingKey<K extends LifecycleKey>(keys: readonly K[]): K | null {
   const waiting = keys.filter(({ state }) => state === 'pending' || state === 'published');
   return newest(waiting);
@@ -113,7 +112,7 @@ function newest<K extends LifecycleKey>(keys: readonly K[]): K | null {
   return last ?? null;
 }
 
-/** Few verifiers read Ed25519: mail goes without that signature, but not without the RSA one. */
+/** Few verifiers support Ed25519, so mail is sent without that signature, but never without RSA. */
 function isOptional(key: LifecycleKey): boolean {
   return key.algorithm !== 'rsa-sha256';
 }
@@ -128,7 +127,7 @@ function mayBegin(next: LifecycleKey, same: readonly LifecycleKey[], input: KeyM
   return seenForMs >= (hasTime(others, sightings) ? Math.max(settings.settleMs, leastMs) : leastMs);
 }
 
-/** Whether mail is, or was until now, signed by a key that can be relied on, so that its successor can wait. */
+/** Returns whether a reliable key signs, or signed until now, so that its successor can wait. */
 function hasTime(others: readonly LifecycleKey[], sightings: Sightings): boolean {
   return others.some(
     (key) =>
@@ -138,8 +137,8 @@ function hasTime(others: readonly LifecycleKey[], sightings: Sightings): boolean
 }
 
 /**
- * Whether an RSA key waits for the Ed25519 key that came with it, whose record was seen a check later: mail keeps both
- * signatures. A companion that DNS does not show holds nobody up, and neither does one while no key can be relied on.
+ * Returns whether an RSA key waits for the Ed25519 key that was created with it and found later, so that mail keeps both
+ * signatures. The RSA key does not wait if the Ed25519 record is missing, or if no key is reliable.
  */
 function companionSettles(next: LifecycleKey, same: readonly LifecycleKey[], input: KeyMovesInput): boolean {
   if (isOptional(next)) return false;
@@ -154,7 +153,7 @@ function companionSettles(next: LifecycleKey, same: readonly LifecycleKey[], inp
   );
 }
 
-/** The two algorithms change together: with a new RSA key no older key signs on. */
+/** Both algorithms change together, so a new RSA key stops all older keys. */
 function isReplacedBy(former: LifecycleKey, next: LifecycleKey): boolean {
   if (former.id === next.id || former.state !== 'active') return false;
   return former.algorithm === next.algorithm || former.created_at < next.created_at;
@@ -168,14 +167,14 @@ function revokedAt(key: LifecycleKey, { settings, now }: KeyMovesInput): number 
   return key.revoke_at ?? (key.retiring_at ?? now) + settings.overlapMs;
 }
 
-/** The RSA key that takes, or is to take, another's place; null while no rotation is under way. */
+/** Returns the RSA key that is replacing or will replace another. `null` without a rotation. */
 export function rotatingKey<K extends LifecycleKey>(keys: readonly K[]): K | null {
   const rsa = keys.filter((key) => !isOptional(key));
   const next = waitingKey(rsa);
   return next && isRotation(next, rsa) ? next : null;
 }
 
-/** The RSA key on which `verified` depends: the one that signs, else the one that is to sign. */
+/** Returns the RSA key on which `verified` depends: the signing key, or else the waiting one. */
 export function mainKey<K extends LifecycleKey>(keys: readonly K[]): K | null {
   const rsa = keys.filter((key) => !isOptional(key));
   return newest(rsa.filter(({ state }) => state === 'active')) ?? waitingKey(rsa);

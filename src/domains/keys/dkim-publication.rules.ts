@@ -1,14 +1,14 @@
-// DNS records of a domain's DKIM keys (RFC 6376 section 3.6.1): the records that its owner publishes, and the text at a key's
-// own name, wherever that name is.
+// DNS records of a domain's DKIM keys (RFC 6376 section 3.6.1): those that its owner publishes, and the text at each key's own
+// name.
 import { mainKey, type LifecycleKey } from './dkim-lifecycle.rules.js';
 
 /**
- * Publication of a domain's keys: its owner publishes the record of each (txt); or publishes aliases to names of ours
- * once (cname); or the domain is below our zone, and we answer for it (zone).
+ * How keys are published: the owner publishes each record (`txt`), or publishes aliases to Mailkeel's zone once (`cname`), or the
+ * domain is in Mailkeel's zone, which serves the records (`zone`).
  */
 export type DkimMode = 'txt' | 'cname' | 'zone';
 
-/** RFC 6376 section 3.6.1: an empty key is a revoked one. */
+/** RFC 6376 section 3.6.1: an empty key is revoked. */
 const REVOKED_TEXT = 'v=DKIM1; p=';
 
 const FIXED_SELECTORS = {
@@ -16,12 +16,12 @@ const FIXED_SELECTORS = {
   'ed25519-sha256': ['svc-ed1', 'svc-ed2'],
 } as const;
 
-/** Selector of the key in a slot, 0 or 1. */
+/** Returns the fixed selector with an index of 0 or 1. */
 export function fixedSelector(algorithm: LifecycleKey['algorithm'], slot: 0 | 1): string {
   return FIXED_SELECTORS[algorithm][slot];
 }
 
-/** Name below our zone that holds the key of an alias; `tenantId` with its prefix. */
+/** Returns the name in Mailkeel's zone that an alias points to. `tenantId` includes its prefix. */
 export function aliasTarget({
   selector,
   tenantId,
@@ -34,7 +34,7 @@ export function aliasTarget({
   return `${selector}.${tenantId.replace(/^tnt_/, '')}.dkim.${zone}`;
 }
 
-/** Text to publish under the key's selector; null: none any more. */
+/** Returns the text to publish under the key's selector, or `null` if it is no longer published. */
 export function keyText(key: Pick<LifecycleKey, 'state' | 'record_value'>): string | null {
   if (key.state === 'retired') return null;
   return key.state === 'revoked' ? REVOKED_TEXT : key.record_value;
@@ -46,9 +46,9 @@ export interface PublishedDkimRecord {
   /** `<selector>._domainkey.<domain>`. */
   host: string;
   value: string;
-  /** Whether `verified` needs it. */
+  /** True if `verified` requires it. */
   required: boolean;
-  /** The key whose record it is, or that the alias leads to at present; null for an alias without a key. */
+  /** The key of the record, or the current target of the alias. `null` for an alias without a key. */
   keyId: string | null;
   algorithm: LifecycleKey['algorithm'];
 }
@@ -56,14 +56,14 @@ export interface PublishedDkimRecord {
 interface KeyPublication {
   domain: string;
   mode: DkimMode;
-  /** Our zone and the owner whose names below it the aliases lead to; null where there is no zone. */
+  /** Mailkeel's zone, and the owner of the names that aliases point to. `null` without a zone. */
   aliases: { zone: string; tenantId: string } | null;
 }
 
 /**
- * The DKIM records of a domain, RSA first. Keys that are no longer in use are left out: of a revoked or retired one
- * nothing is to be published (its record may go, or be emptied). Aliases are all there from the start, since they are
- * published once for all keys to come; both RSA ones are required where the key that counts is behind one of them.
+ * Returns the DKIM records of a domain, RSA first, without revoked and retired keys, whose records may be removed. All aliases
+ * are present from the start, because they are published once for all future keys. Both RSA aliases are required if the main key
+ * is behind one of them.
  */
 export function publishedRecords(
   keys: readonly LifecycleKey[],
@@ -101,7 +101,7 @@ function aliasRecords(
   return (['rsa-sha256', 'ed25519-sha256'] as const).flatMap((algorithm) =>
     FIXED_SELECTORS[algorithm].flatMap((selector, slot) => {
       const key = shown.find((each) => each.algorithm === algorithm && each.slot === slot);
-      // Of an owner that left its aliases only those still lead anywhere that have a key.
+      // Without the `cname` mode, only aliases of existing keys are still useful.
       if (!key && mode !== 'cname') return [];
       const isMain = main !== null && main.slot !== null && algorithm === 'rsa-sha256';
       return [

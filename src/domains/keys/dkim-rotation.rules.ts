@@ -1,19 +1,19 @@
-// Whether new DKIM keys may be made for a domain now, under which names, and what becomes of those that are there.
+// Decides whether new DKIM keys can be created for a domain, under which selectors, and what happens to the existing keys.
 import { waitingKey, type LifecycleKey, type LifecycleSettings } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
 
 /**
- * For so long after an emergency the old record stays: by then no thread signs with the key any more, neither from its
- * memory nor with mail that it was just composing.
+ * Time (ms) for which the old record remains after an emergency, until no thread signs with the key from its cache or for a
+ * message in progress.
  */
 export const EMERGENCY_REVOKE_MS = 60_000;
 
 interface RotationInput<K extends LifecycleKey> {
-  /** All keys of one owner for its domain. */
+  /** All keys of one owner for the domain. */
   keys: readonly K[];
-  /** Publication of the new keys. */
+  /** How the new keys are published. */
   mode: DkimMode;
-  /** The keys in use are feared to be known to others. */
+  /** True if the current keys may be compromised. */
   isEmergency: boolean;
   now: number;
   settings: Pick<LifecycleSettings, 'overlapMs' | 'revokedKeepMs'>;
@@ -21,21 +21,21 @@ interface RotationInput<K extends LifecycleKey> {
 
 type RotationDecision<K extends LifecycleKey> =
   | { kind: 'refused'; reason: 'under_way' }
-  /** Both fixed names still speak of former keys; `freeAt` in epoch ms. */
+  /** Both fixed selectors are still used by former keys. `freeAt` is in epoch ms. */
   | { kind: 'refused'; reason: 'names_taken'; freeAt: number }
   | {
       kind: 'start';
-      /** Names of the keys to make; null: those that wait already are the ones that follow. */
+      /** Selectors of the keys to create. `null` if the waiting keys are used. */
       make: { slot: 0 | 1 | null } | null;
-      /** Keys whose names are needed, or that nobody will wait for any more: retired at once. */
+      /** Keys to retire immediately, because their selectors are needed or they are no longer wanted. */
       drop: K[];
-      /** Keys that stop signing at once, or did before; their records are emptied as soon as no thread signs with them. */
+      /** Keys that stop signing immediately, or stopped before. Their records are emptied once no thread signs with them. */
       revoke: K[];
     };
 
 /**
- * While new keys wait to be seen there is no second rotation, unless it is to be in another mode, or an emergency. In
- * an emergency everything that has signed is given up, and keys that wait (they have signed nothing) follow at once.
+ * Rejects a second rotation while new keys wait for DNS, except for another mode or an emergency. In an emergency, every key that
+ * has signed is revoked, and waiting keys, which have signed nothing, replace them immediately.
  */
 export function rotationStart<K extends LifecycleKey>(input: RotationInput<K>): RotationDecision<K> {
   const { keys, mode, isEmergency } = input;
@@ -65,7 +65,7 @@ function isWaiting({ state }: LifecycleKey): boolean {
   return state === 'pending' || state === 'published';
 }
 
-/** Keys that have signed, without a key that came with `next`. */
+/** Returns keys that have signed, except a key that was created with `next`. */
 function toRevoke<K extends LifecycleKey>(keys: readonly K[], next: K | null): K[] {
   const isOld = (key: K): boolean => next === null || key.created_at < next.created_at;
   return keys.filter((key) => (key.state === 'active' || key.state === 'retiring') && isOld(key));
@@ -73,7 +73,7 @@ function toRevoke<K extends LifecycleKey>(keys: readonly K[], next: K | null): K
 
 type FreeName<K> = { slot: 0 | 1; drop: K[] } | { slot: null; freeAt: number };
 
-/** A name is free when DNS says nothing of a former key that anybody needs. */
+/** Returns a selector that DNS no longer needs for a former key. */
 function freeName<K extends LifecycleKey>({
   keys,
   isEmergency,

@@ -1,9 +1,9 @@
-// A number that all threads share: who moves DKIM keys raises it, and what signers remember from before is forgotten.
+// A number that all threads share. Changes of DKIM keys increment it, so that signers drop cached keys.
 
 export interface KeyGeneration {
   current(): number;
   bump(): void;
-  /** For the other threads: `openKeyGeneration` there. */
+  /** Pass it to `openKeyGeneration` in another thread. */
   shared: SharedArrayBuffer;
 }
 

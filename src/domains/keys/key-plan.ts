@@ -1,4 +1,4 @@
-// Plans the moves of DKIM keys, each guarded by the state that it starts from, with the trail entries.
+// Plans the moves of DKIM keys, each conditional on its initial state, with the trail entries.
 import type { Actor, TenantTrailEvent } from '../../contract/names.js';
 import type { KeyMove, LifecycleKey } from './dkim-lifecycle.rules.js';
 import type { DkimMode } from './dkim-publication.rules.js';
@@ -7,7 +7,7 @@ import { type DkimKey, dkimKeys } from '../domains.tables.js';
 import type { Change } from '../../database/change.js';
 import { update as updateChange } from '../../database/rows.js';
 
-/** Trail that records the rotations of an owner, in the live environment because test mail is not signed. */
+/** Audit trail of an owner's rotations. It is in the live environment, because test mail is not signed. */
 export interface KeyTrail extends TenantTrail {
   mode: DkimMode;
 }
@@ -16,12 +16,12 @@ interface KeyPlanInput {
   moves: readonly KeyMove[];
   /** The keys that the moves are based on. */
   keys: readonly LifecycleKey[];
-  /** Null for the keys of senders and of the platform, which have no trail. */
+  /** `null` for keys of senders and of the platform, which have no trail. */
   trail: KeyTrail | null;
   now: number;
 }
 
-/** If a key has changed since it was read, the plan is undone, so that no event is written twice. */
+/** If a key has changed since it was read, the plan is rolled back, so that no event is written twice. */
 export const KEYS_CHANGED = {
   code: 'conflict',
   message: 'The DKIM keys were changed by another request. Try again.',
@@ -41,7 +41,7 @@ export function keyPlan({ moves, keys, trail, now }: KeyPlanInput): Change[] {
 function moveKey(move: KeyMove, key: LifecycleKey, now: number): Change {
   return updateChange(dkimKeys, {
     set: { state: move.to, ...stateColumns(move.to, key, now) },
-    // `published_at` proves that the record was found all the time.
+    // An unchanged `published_at` proves that the record was found throughout.
     where: { id: move.keyId, state: move.from, published_at: key.published_at },
     otherwise: KEYS_CHANGED,
     conflict: KEYS_CHANGED,

@@ -1,16 +1,16 @@
-// Sweep that replaces old DKIM keys, revokes replaced ones, and forgets revoked ones. Checks of domains do the steps that
-// depend on DNS.
+// Sweep that replaces old DKIM keys, revokes replaced ones, and retires revoked ones. Domain checks do the steps that depend on
+// DNS.
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import type { AgedKey } from './key-rotation.store.js';
 import type { DomainContext } from '../context.js';
 import type { KeyOwner, Rotations } from './rotation.js';
 
-/** Limits a run, because making a key takes 0.2 s of CPU time. */
+/** Limits a run, because creating a key takes 0.2 s of CPU time. */
 const ROTATIONS_PER_RUN = 5;
-/** Owners that one run reads. The next run continues. */
+/** Owners per run. The next run continues. */
 const OWNERS_PER_RUN = 500;
-/** Share of a key's age over which keys that began together are spread. */
+/** Share of a key's age over which rotations of keys with the same age are spread. */
 const SPREAD = 0.1;
 
 type SweepContext = Pick<
@@ -42,7 +42,7 @@ export class KeyRotation {
       try {
         await task();
       } catch (error) {
-        // A concurrent change of the keys has done the work.
+        // A concurrent change of the keys has already done the work.
         if (!(error instanceof Refusal && (error.code === 'conflict' || error.code === 'not_found'))) {
           faults.push(error);
         }
@@ -90,7 +90,7 @@ export class KeyRotation {
 
 type Attempt = (task: () => Promise<void>) => Promise<void>;
 
-/** Returns when a key is replaced, which is at its age less its own share of the spread. */
+/** Returns when a key is replaced: at the maximum age minus its share of the spread. */
 function dueAt(key: AgedKey, rotationMs: number): number {
   const share = createHash('sha256').update(key.key_id).digest().readUInt16BE(0) / 0xffff;
   return key.activated_at + rotationMs * (1 - SPREAD * share);

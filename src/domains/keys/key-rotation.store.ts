@@ -1,17 +1,17 @@
-// Which DKIM keys are old enough for the next step of their life. Owners come with what is needed to take it.
+// Reads DKIM keys that are old enough for the next step of their life cycle, with the facts that the step needs.
 import type { Engine } from '../../database/engine/engine.js';
 import { rowsAs } from '../../database/sql.js';
 import type { Selectable } from 'kysely';
 import { PLATFORM_OWNER } from '../domains.store.js';
 import type { SubTenantTable } from '../../tenants/tenants.tables.js';
 
-/** An owner whose RSA key signs, and none follows it yet. */
+/** An owner with a signing RSA key and no successor yet. */
 export interface AgedKey {
   key_id: string;
   owner_id: string;
   domain: string;
   activated_at: number;
-  /** Null for what is no sub-tenant, as the two below. */
+  /** `null` for owners other than sub-tenants, like the two fields below. */
   dkim_mode: Selectable<SubTenantTable>['dkim_mode'] | null;
   environment_id: number | null;
   workspace_number: number | null;
@@ -21,7 +21,7 @@ const DUE_OWNERS = `SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'retir
     AND (retiring_at <= ? OR revoke_at <= ?)
   UNION SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'revoked' AND revoked_at <= ? LIMIT ? + 0`;
 
-// A domain that is not verified, or drifting, has other worries; without a zone there are no aliases to lead anywhere.
+// Domains that are not verified or that drift are skipped. Without a zone, aliases have no target.
 const AGED = `SELECT k.id AS key_id, k.owner_id, k.domain, k.activated_at, t.dkim_mode, e.id AS environment_id,
     w.number AS workspace_number
   FROM dkim_keys k
@@ -40,7 +40,7 @@ const AGED = `SELECT k.id AS key_id, k.owner_id, k.domain, k.activated_at, t.dki
 
 export function createKeyRotationStore(engine: Engine) {
   return {
-    /** Owners of keys that stopped signing, or were revoked, before these times. */
+    /** Returns owners of keys that stopped signing, or were revoked, before these times. */
     async ownersOfEndingKeys(due: {
       now: number;
       retiredBefore: number;
@@ -52,7 +52,7 @@ export function createKeyRotationStore(engine: Engine) {
       return rows.map(({ owner_id }) => owner_id);
     },
 
-    /** Keys that began to sign before `before`, the oldest first, from after the one given. */
+    /** Returns keys that began to sign before `before`, oldest first, after the given one. */
     async agedKeys(page: {
       before: number;
       withAliases: boolean;

@@ -1,4 +1,4 @@
-// Replaces DKIM keys, on request and because of their age. New keys wait for DNS, and the checks of the domain do the rest.
+// Replaces DKIM keys on request and by age. New keys wait for DNS, and the checks of the domain do the rest.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { Actor } from '../../contract/names.js';
 import { keyMoves, type LifecycleSettings } from './dkim-lifecycle.rules.js';
@@ -26,7 +26,7 @@ export function lifecycleSettings(config: {
   return {
     settleMs: config.dkimSettleMs,
     reusedNameMs: config.dnsTtlMs,
-    // Other servers may keep mail queued for as long as Mailkeel does.
+    // Other servers may queue mail for as long as Mailkeel does.
     overlapMs: Math.max(config.dkimOverlapMs, config.queueLifetimeMs, config.marketingQueueLifetimeMs),
     revokedKeepMs: config.dkimRevokedKeepMs,
   };
@@ -36,7 +36,7 @@ export interface KeyOwner {
   id: string;
   domain: string;
   mode: DkimMode;
-  /** Trail of a sub-tenant; null for senders and the platform. */
+  /** Audit trail of a sub-tenant. `null` for senders and the platform. */
   trail: Pick<KeyTrail, 'environmentId' | 'workspaceNumber'> | null;
 }
 
@@ -94,18 +94,18 @@ export class Rotations {
     refuseUnstarted(await this.#start(owner, isEmergency, actor), mode);
   }
 
-  /** Starts a rotation because of age. The outcome tells why it did not start. */
+  /** Starts a rotation by age. The outcome tells why it did not start. */
   begin(owner: KeyOwner): Promise<RotationOutcome> {
     return this.#start(owner, false, 'worker');
   }
 
-  /** Revokes and forgets keys that are due. */
+  /** Revokes and retires keys that are due. */
   async end(ownerId: string): Promise<void> {
     const { store, clock, lifecycle } = this.#context;
     const keys = await store.domains.dkimKeys([ownerId]);
     const now = clock();
     const moves = keyMoves({ keys, sightings: new Map(), now, settings: lifecycle });
-    // A move that only time causes leaves no trail entry.
+    // Moves caused by time alone leave no trail entry.
     if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
   }
 
@@ -138,7 +138,7 @@ export class Rotations {
       ...revoke.map((key) => moveKey(key, stopColumns(key, now))),
       ...(made?.changes ?? []),
       ...ownerChanges(owner, now),
-      // A key that never signed is not replaced by another.
+      // A key that never signed needs no successor.
       ...(keys.some((key) => key.activated_at !== null)
         ? startedEntry(owner, next, { actor, now, isEmergency })
         : []),
@@ -178,13 +178,13 @@ function moveKey(key: DkimKey, set: Partial<DkimKey>): Change {
   return update(dkimKeys, { set, where: { id: key.id, state: key.state }, otherwise: KEYS_CHANGED });
 }
 
-/** For a key that has already stopped, only the end of its record comes sooner. */
+/** For a key that has already stopped signing, only the revocation is brought forward. */
 function stopColumns(key: DkimKey, now: number): Partial<DkimKey> {
   const revokeAt = Math.min(key.revoke_at ?? Infinity, now + EMERGENCY_REVOKE_MS);
   return { state: 'retiring', retiring_at: key.retiring_at ?? now, revoke_at: revokeAt };
 }
 
-/** Schedules a check of the domain. The platform is checked anyway while one of its keys waits. */
+/** Schedules a check of the domain. The platform is checked anyway while one of its keys waits for DNS. */
 function ownerChanges({ id, mode, trail }: KeyOwner, now: number): Change[] {
   if (id === PLATFORM_OWNER) return [];
   const where = { id, deleted_at: null };

@@ -1,4 +1,4 @@
-// Confirmation of sender addresses by a mailed link: the link holds 32 random bytes, the store only their hash.
+// Confirms sender addresses by a mailed link. The link holds 32 random bytes, and the store only their hash.
 import { hash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/index.js';
@@ -58,7 +58,7 @@ export class Confirmations {
   readonly #clock: Clock;
   readonly #systemMail: SystemMail;
   readonly #publicUrl: string;
-  /** Seals the token of the link in the stored mail. */
+  /** Encrypts the token of the link in the stored mail. */
   readonly #seal: SealToken;
   readonly #count: CountUnsolicited;
 
@@ -72,8 +72,8 @@ export class Confirmations {
   }
 
   /**
-   * Returns the columns of a new link and the mail that carries it, for one commit, which is refused with `rate_limited` if
-   * too many go to the address or out of the workspace. Refuses with `conflict` if Mailkeel cannot send mail of its own.
+   * Returns the columns of a new link and the mail that contains it, for one commit. The commit is refused with `rate_limited` if
+   * the address or the workspace has reached its limit. Refuses with `conflict` if Mailkeel cannot send its own mail.
    */
   async prepare(
     scope: Pick<Scope, 'organizationId' | 'workspaceId'>,

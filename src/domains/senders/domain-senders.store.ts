@@ -1,5 +1,5 @@
-// Sender or verified domain that vouches for the From of a message now. Read for every delivery, so the statement is written by
-// hand.
+// Finds the sender or verified domain that authorizes the From address of a message. It runs for every delivery, so the statement
+// is written by hand.
 import { addressKey, addressDomain } from '../../lib/mime/index.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
@@ -7,13 +7,13 @@ import { inList, rowsAs } from '../../database/sql.js';
 import { domainsAbove } from '../own-names.rules.js';
 import type { SenderTable } from '../domains.tables.js';
 
-/** A domain's names that lead to us, where they do. */
+/** Names of a domain that point to Mailkeel. */
 export type DomainSender = Pick<
   Selectable<SenderTable>,
   'identity' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok'
 >;
 
-/** A message whose sender is looked for. */
+/** A message whose sender is looked up. */
 interface SentFrom {
   workspaceId: string;
   subTenantId: string | null;
@@ -21,13 +21,13 @@ interface SentFrom {
 }
 
 /**
- * `verified`: it may be sent from; `removed`: no sender in its scope is, or covers, the address. Otherwise the status of the one that
- * does, and its identity.
+ * `verified` if the address may be used, `removed` if no sender in its scope matches the address. Otherwise the status and
+ * identity of the matching sender.
  */
 export interface Vouching {
   status: 'verified' | 'suspended' | 'unverified' | 'removed';
   identity: string;
-  /** The nearest verified domain; null: none. */
+  /** The closest verified domain, or `null`. */
   domain: DomainSender | null;
 }
 
@@ -37,7 +37,7 @@ const SELECT = `SELECT workspace_id, sub_tenant_id, kind, identity, status, retu
 type Row = DomainSender &
   Pick<Selectable<SenderTable>, 'workspace_id' | 'sub_tenant_id' | 'kind' | 'identity' | 'status'>;
 
-/** One answer for each message. */
+/** Returns one result for each message. */
 export async function readVouching(engine: Engine, messages: readonly SentFrom[]): Promise<Vouching[]> {
   const candidates = messages.map(({ fromEmail }) => [
     addressKey(fromEmail),

@@ -1,14 +1,14 @@
-// Which From addresses a workspace or a sub-tenant may use.
+// Decides which From addresses a workspace or a sub-tenant may use.
 import type { Mode } from '../../contract/names.js';
 import { addressKey } from '../../lib/mime/index.js';
 
 interface SenderFacts {
   mode: Mode;
-  /** Address of the From header, without its name; IDN already as A-labels. */
+  /** Address of the From header without its name, with IDNs as A-labels. */
   fromEmail: string;
-  /** `status` as the environment of the mail sees it. */
+  /** `status` as seen in the mail's environment. */
   tenant: { sending_domain: string; status: string } | null;
-  /** Verified senders in reach: of the workspace, and of the tenant when there is one. */
+  /** Verified senders of the workspace, and of the sub-tenant if there is one. */
   senders: readonly { kind: 'address' | 'domain'; identity: string }[];
 }
 
@@ -23,17 +23,17 @@ function domainOf(email: string): string | null {
   return at > 0 && domain !== '' && !hasBlank ? domain : null;
 }
 
-/** The domain itself or one below it: DMARC's relaxed alignment (RFC 7489 section 3.1). */
+/** Returns whether a domain is the parent or below it: relaxed alignment of DMARC (RFC 7489 section 3.1). */
 export function isWithin(domain: string, parent: string): boolean {
   return domain === parent.toLowerCase() || domain.endsWith(`.${parent.toLowerCase()}`);
 }
 
-/** Whether a sub-tenant of this status (as the environment sees it) may not send: its domain matters to live mail only. */
+/** Returns whether a sub-tenant with this status may not send. The domain's status matters to live mail only. */
 export function isStopped(status: string, mode: Mode): boolean {
   return status === 'paused' || (mode === 'live' && status === 'suspended');
 }
 
-/** In test mode any address of the form local@domain passes; nothing of it leaves the sandbox. */
+/** In test mode, any valid address passes, because nothing leaves the sandbox. */
 export function senderCheck(facts: SenderFacts): SenderCheck {
   const domain = domainOf(facts.fromEmail);
   if (domain === null) return { isAllowed: false, code: 'sender_not_verified' };
@@ -49,13 +49,13 @@ export function senderCheck(facts: SenderFacts): SenderCheck {
   return isTheirs ? { isAllowed: true, by: 'sender' } : { isAllowed: false, code: 'sender_not_verified' };
 }
 
-/** Local part, sign, domain with a dot; the sign and the dots also in their full-width and small forms. */
+/** Matches local part, at sign and domain with a dot. The at sign and the dots may also be full-width or small forms. */
 const ADDRESS_IN_NAME = /[^\s<>()[\]:;,"'@]{1,64}@[^\s<>()[\]:;,"'@]{1,253}\.[^\s<>()[\]:;,"'@.]{2,63}/u;
 const ENCODED_WORD = /=\?[^?\s]{1,64}\?[bq]\?[^?]{0,500}\?=/i;
 
 /**
- * The address that a display name shows in place of the mailbox's own, which many programs do not show at all; null without
- * one. A name that some programs would decode once more (RFC 2047) counts as whatever stands in it.
+ * Returns the address that a display name shows in place of the real one, which many mail clients hide. `null` without one. A
+ * name that some clients decode again (RFC 2047) is decoded first.
  */
 export function addressShownBy({ email, name }: { email: string; name: string | null }): string | null {
   if (name === null) return null;

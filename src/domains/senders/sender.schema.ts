@@ -1,4 +1,4 @@
-// Wire shapes of /v1/senders.
+// API schemas of /v1/senders.
 import { Type, type Static } from 'typebox';
 import { orderedQueryWith, partOf } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

@@ -30,7 +30,7 @@ export function presentSenderAuthentication(
   return presentAuthentication(row, senderFacts(row, keys, settings));
 }
 
-/** An address has neither keys nor records. */
+/** Addresses have neither keys nor records. */
 function senderFacts(row: Sender, keys: readonly DkimKey[], settings: DomainSettings): DomainFacts {
   if (row.kind === 'address') return { keys: [], records: [], zone: null };
   return { keys, records: recordsWithResults(ownerOfSender(row), row, keys, settings), zone: null };

@@ -1,4 +1,4 @@
-// Senders: addresses and domains for From, besides a sub-tenant's own domain.
+// Senders: addresses and domains for From, in addition to a sub-tenant's own domain.
 import { invalidFields } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { sender, senderAuthentication, senderCreate, senderQuery } from './sender.schema.js';

@@ -1,4 +1,4 @@
-// Sender identities: addresses that their owners confirmed, and domains that DNS proves.
+// Sender identities: addresses confirmed by their owners, and domains proved by DNS.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { addressKey, addressProblem } from '../../lib/mime/index.js';
 import { senderCheck } from './sender.rules.js';
@@ -16,7 +16,7 @@ import { update, insert } from '../../database/rows.js';
 import { settleAddresses } from '../apply-domains.store.js';
 
 const GONE = { code: 'not_found' } as const;
-/** Columns of a domain that was lost to a newer proof and is claimed again. */
+/** Columns of a domain that was lost to a newer proof and is reclaimed. */
 export const CLAIMED_ANEW = {
   status: 'pending_verification',
   taken_over_at: null,
@@ -52,8 +52,8 @@ export class Senders {
 
   /**
    * Creates a sender of the scope's sub-tenant or workspace. A domain gets its own keys. An address on a verified domain is
-   * verified immediately. With a live key, any other gets a mail with a link, which is refused with `conflict` if Mailkeel
-   * cannot send mail of its own.
+   * verified immediately. With a live key, any other address receives a confirmation link, which is refused with `conflict` if
+   * Mailkeel cannot send its own mail.
    */
   async create(scope: Scope, input: NewSender): Promise<Sender> {
     const id =
@@ -64,8 +64,8 @@ export class Senders {
   }
 
   /**
-   * Checks a domain's DNS now, or makes new records if another workspace has proved the domain. The owner of an address gets
-   * a new link, which replaces the old one.
+   * Checks a domain's DNS now, or creates new records if another workspace has proved the domain. The owner of an address
+   * receives a new link, which replaces the old one.
    */
   async verify(scope: Scope, id: string): Promise<Sender> {
     const sender = await this.read(scope, id);
@@ -75,7 +75,7 @@ export class Senders {
     return this.read(scope, id);
   }
 
-  /** Makes an address the From of its owner's messages without one. */
+  /** Makes an address the default From of its owner's messages. */
   async makeDefault(scope: Scope, id: string): Promise<Sender> {
     const sender = await this.read(scope, id);
     refuseVerifiedInTest(scope, sender);
@@ -99,8 +99,8 @@ export class Senders {
   }
 
   /**
-   * Removes a sender. Addresses and queued mail that only its domain allowed fail with it. Refuses test keys with
-   * `forbidden` once the sender was verified, because live mail depends on it.
+   * Removes a sender. Addresses and queued mail that depend on its domain fail. Refuses test keys with `forbidden` once the
+   * sender was verified, because live mail may depend on it.
    */
   async remove(scope: Scope, id: string): Promise<void> {
     const sender = await this.read(scope, id);
@@ -120,7 +120,7 @@ export class Senders {
     if (queueIds.length > 0) this.#wakeUps.queue(queueIds);
   }
 
-  /** Whether the address is on a domain that is verified for the same owner. */
+  /** Returns whether the address is on a domain that is verified for the same owner. */
   async #isCovered(scope: Scope, email: string): Promise<boolean> {
     const tenantId = scope.subTenantId;
     const tenant = tenantId === null ? null : await this.#store.tenants.subTenant(scope, tenantId);

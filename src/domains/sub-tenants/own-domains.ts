@@ -1,4 +1,4 @@
-// Names that a sub-tenant chooses for its bounces, replies and links.
+// Validates the host names that a sub-tenant chooses for bounces, replies and links.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { addressDomain, domainProblem } from '../../lib/mime/index.js';
 import { defaultNames, hasSameOwner, effectiveNames, type NamedDomain } from '../own-names.rules.js';
@@ -7,7 +7,7 @@ import type { DomainContext } from '../context.js';
 
 export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
 type OwnNameField = (typeof OWN_NAME_FIELDS)[number];
-/** Names of a request. Null sets the default name below the sending domain; an absent name does not change. */
+/** Names in a request. `null` sets the default below the sending domain, and an absent name does not change. */
 export type WantedNames = { [F in OwnNameField]?: string | null };
 type NameColumns = Pick<NamedDomain, OwnNameField>;
 
@@ -27,9 +27,9 @@ type NamedTenant = NamedDomain & {
 };
 
 /**
- * Returns the columns after a change. Refuses (422 on the field) a name that does not belong to the owner of the sending
- * domain, that is Mailkeel's own, or that clashes with the records of another of its names. Refuses with `domain_taken` a name
- * of another sub-tenant or sender in the workspace, or in another workspace that has proved its domain.
+ * Returns the columns after a change. Refuses (422 on the field) a name whose registrable domain differs from the sending
+ * domain's, that belongs to Mailkeel, or whose records clash with those of another of its names. Refuses with `domain_taken` a
+ * name of another sub-tenant or sender in the workspace, or in another workspace that has proved its domain.
  */
 export async function chooseNames(
   context: OwnNameContext,
@@ -88,7 +88,7 @@ function readName(
   return name;
 }
 
-/** A CNAME record allows no other beside it (RFC 1034 section 3.6.2); one MX record serves bounces and replies. */
+/** A CNAME record excludes all other records at its name (RFC 1034 section 3.6.2). One MX record serves bounces and replies. */
 function refuseClash(sendingDomain: string, columns: NameColumns, given: readonly OwnNameField[]): void {
   const { returnPath, inbound, tracking } = effectiveNames({ sending_domain: sendingDomain, ...columns });
   if (![sendingDomain, returnPath, inbound].includes(tracking)) return;

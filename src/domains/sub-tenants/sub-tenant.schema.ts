@@ -1,4 +1,4 @@
-// Wire shapes of /v1/sub-tenants.
+// API schemas of /v1/sub-tenants.
 import { Type, type Static } from 'typebox';
 import { branding, brandingPatch } from '../../accounts/branding/branding.schema.js';
 import { anyOf, createdQueryWith, partOf } from '../../contract/lists.js';
@@ -130,7 +130,7 @@ const dnsRecordFields = {
 export const dnsRecord = Type.Object(dnsRecordFields);
 export type DnsRecordWire = Static<typeof dnsRecord>;
 
-/** Of a sub-tenant or a sender. */
+/** Drift of a sub-tenant's or sender's domain. */
 export const dnsDrift = Type.Object(
   {
     drifting: Type.Boolean(),
@@ -244,7 +244,7 @@ export const subTenant = Type.Object({
 });
 export type SubTenantWire = Static<typeof subTenant>;
 
-/** Of a domain: its keys, and its records with what to do about them. */
+/** Authentication of a domain: its keys, and its records with advice. */
 export const domainAuthenticationFields = {
   keys: Type.Array(
     Type.Object({

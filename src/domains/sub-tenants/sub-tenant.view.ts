@@ -42,7 +42,7 @@ interface Showing {
   settings: SubTenantSettings;
 }
 
-/** Shows sub-tenants in their order, with their keys and branding. */
+/** Shows sub-tenants in the given order, with their keys and branding. */
 export async function showSubTenants(
   { store, settings }: Showing,
   tenants: readonly SubTenant[],
@@ -116,11 +116,11 @@ const presentKey = wireOf(domainAuthenticationFields.keys.items).from<DkimKey>({
 /** Settings for the view of a sub-tenant. */
 export type SubTenantSettings = DomainSettings & {
   reputationWindowMs: number;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 };
 
-/** A pause on request does not concern the reputation. */
+/** A requested pause is not a reputation state. */
 function reputationState({ reputation }: SubTenant): SubTenantWire['reputation']['state'] {
   if (reputation === null) return 'ok';
   return reputation.paused_at !== null && reputation.pause_cause !== 'requested'
@@ -179,7 +179,7 @@ function presentSubTenant(
   return presentRow(row, { keys, records, zone: null, settings, branding });
 }
 
-/** The fields that the authentication of a sub-tenant and of a sender have in common. */
+/** Fields that the authentication of a sub-tenant and of a sender share. */
 export const domainFacts = {
   keys: (_row: object, { keys }: DomainFacts) => keys.map((key) => presentKey(key)),
   records: (_row: object, { records, zone }: DomainFacts) =>
@@ -204,7 +204,7 @@ export function presentAuthentication(
 
 export function presentTenantAudit(row: SubTenant, newestFirst: readonly StoredEvent[]): SubTenantAuditWire {
   const trail = newestFirst.map((event) => ({
-    // Only these are about a sub-tenant.
+    // Sub-tenant trails contain only these.
     event: event.event as TenantTrailEvent,
     actor: event.actor,
     timestamp: iso(event.occurred_at),

@@ -1,4 +1,4 @@
-// Creates, changes and removes sub-tenants, whose sending domain never changes.
+// Creates, changes and removes sub-tenants. A sub-tenant's sending domain never changes.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { type Clock, newId } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
@@ -38,9 +38,9 @@ interface NewSubTenant {
   name: string;
   sendingDomain: string;
   externalId: string | null;
-  /** Publication of its keys; null for the server's default. */
+  /** How its keys are published. `null` for the server's default. */
   dkim: 'txt' | 'cname' | null;
-  /** Names in place of the default ones below its domain. */
+  /** Names that replace the defaults below its domain. */
   names?: WantedNames;
 }
 
@@ -69,8 +69,8 @@ export class SubTenants {
   }
 
   /**
-   * Creates the sub-tenant and its keys. Refuses with `domain_taken`, or with `conflict` for a used `external_id`. Records of
-   * a domain in the delegated zone exist immediately, so it is verified at once if DNS shows them within a moment.
+   * Creates the sub-tenant and its keys. Refuses with `domain_taken`, or with `conflict` for a used `external_id`. A domain in
+   * the delegated zone has its records immediately, so it is verified in the same request if DNS shows them within a moment.
    */
   async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
     const { domain, dkimMode, slot } = await newDomain(this.#context, scope, input);
@@ -114,7 +114,7 @@ export class SubTenants {
     try {
       await this.#store.commit([insert(subTenants, { row, conflict }), ...keys.changes]);
     } catch (error) {
-      // Several columns are unique. Find out which one was taken in the meantime.
+      // Several columns are unique, so find out which value was taken in the meantime.
       await this.#refuseTakenExternalId(scope, input.externalId);
       throw error;
     }
@@ -124,7 +124,7 @@ export class SubTenants {
     return this.read(scope, id);
   }
 
-  /** Changes a sub-tenant. The throttle applies to live mail, so changing it requires a live scope. */
+  /** Changes a sub-tenant. Changing the throttle requires a live scope, because it applies to live mail. */
   async update(
     scope: Scope,
     id: string,
@@ -156,7 +156,7 @@ export class SubTenants {
         ...(change.branding === undefined ? [] : planBranding(id, change.branding, set.updated_at)),
       ]);
     } catch (error) {
-      // Several columns are unique. Find out which one was taken in the meantime.
+      // Several columns are unique, so find out which value was taken in the meantime.
       await this.#refuseTakenExternalId(scope, change.externalId ?? null, id);
       throw error;
     }
@@ -168,7 +168,7 @@ export class SubTenants {
   }
 
   /**
-   * Checks DNS now, or makes new records if another workspace has proved the domain. Returns the sub-tenant afterwards,
+   * Checks DNS now, or creates new records if another workspace has proved the domain. Returns the sub-tenant, whether it is
    * verified or not.
    */
   async verify(scope: Scope, id: string): Promise<SubTenant> {
@@ -226,7 +226,7 @@ export class SubTenants {
     }
   }
 
-  /** Waits for a moment only. The sweep repeats a check that takes longer. */
+  /** Waits only briefly. The sweep repeats a check that takes longer. */
   async #firstCheck(id: string): Promise<void> {
     const check = this.#checks.checkSubTenant({ id }, 'api').catch((err: unknown) => {
       this.#context.log.warn({ err, sub_tenant_id: id }, 'first domain check of sub-tenant failed');
@@ -287,14 +287,14 @@ function removalPlan(id: string, senders: readonly Sender[], now: number): Plan 
 interface NewDomain {
   domain: string;
   dkimMode: DkimMode;
-  /** Fixed name of its first keys; null for random names. */
+  /** Index of its first keys' fixed selectors. `null` for random selectors. */
   slot: 0 | 1 | null;
 }
 
 /**
- * Reads the domain of a new sub-tenant, which is in the delegated zone, has aliases into it, or has its own records. Refuses an
- * invalid domain or mode with 422, and with `domain_taken` a name in the zone that another workspace has or ever had, because
- * its replies must not reach someone else.
+ * Validates the domain of a new sub-tenant, which is in the delegated zone, has aliases into it, or has its own records. Refuses
+ * an invalid domain or mode with 422. Refuses with `domain_taken` a name in the zone that another workspace has or ever had,
+ * because its replies must not reach someone else.
  */
 async function newDomain(
   { store, ownNames, zone }: Pick<DomainContext, 'store' | 'ownNames' | 'zone'>,

@@ -1,5 +1,4 @@
-// Facts about the appliance in the zone that is delegated to it, read from the settings: its name servers, the addresses of its
-// names, and the sources that may send for it.
+// Derives the facts of the delegated zone from the settings: its name servers, host addresses, and authorized sources.
 import {
   canonicalAddress,
   forbiddenAddressReason,
@@ -15,7 +14,7 @@ export interface ZoneSettings {
   dnsAddresses: readonly string[] | null;
   dnsTtlMs: number;
   dnsDmarc: string;
-  /** As they are written in all SPF records; null: from the addresses that are known. */
+  /** SPF mechanisms that the operator sets. `null` to derive them from the known addresses. */
   spfMechanisms: string | null;
   hostname: string;
   publicUrl: string;
@@ -25,29 +24,29 @@ export interface ZoneSettings {
   tlsReportAddress: string | null;
 }
 
-/** A source that mail is sent from; the addresses are null where the system chooses. */
+/** A source of mail. Its addresses are `null` if the system chooses them. */
 export interface ZoneSource {
   address4: string | null;
   address6: string | null;
   ehloName: string;
 }
 
-/** Names are in lower case and without a final dot. */
+/** Names are in lower case without a final dot. */
 export interface ZoneFacts {
   zone: string;
   /** Public names only. */
   nameServers: readonly string[];
-  /** The addresses of those of our names that are in the zone. */
+  /** Addresses of Mailkeel's hosts in the zone. */
   hosts: ReadonlyMap<string, readonly string[]>;
-  /** Our MX target. */
+  /** Mailkeel's MX target. */
   hostname: string;
-  /** Our names that the public DNS does not have: no record may lead to them. */
+  /** Mailkeel's host names that are not in public DNS, so no record may point to them. */
   unnamed: readonly string[];
-  /** Where tracking links lead; null when the public URL has no host name that others know. */
+  /** Host of tracking links. `null` if the public URL has no public host name. */
   trackingHost: string | null;
-  /** SPF mechanisms that cover our sources. */
+  /** SPF mechanisms of Mailkeel's sources. */
   spfMechanisms: string;
-  /** Of sub-tenants and of the platform's domain. */
+  /** DMARC record of sub-tenants and of the platform domain. */
   dmarc: string;
   bounceDomain: string;
   inboundDomain: string;
@@ -56,7 +55,7 @@ export interface ZoneFacts {
   ttlS: number;
 }
 
-/** Null without a zone. `sources`: where mail leaves from; the system's choice has no addresses. */
+/** Returns `null` without a zone. `sources` whose addresses the system chooses have none. */
 export function zoneFacts(settings: ZoneSettings, sources: readonly ZoneSource[]): ZoneFacts | null {
   if (settings.dnsZone === null) return null;
   const zone = canonicalHost(settings.dnsZone);
@@ -83,7 +82,7 @@ export function zoneFacts(settings: ZoneSettings, sources: readonly ZoneSource[]
   };
 }
 
-/** Our own names that no sub-tenant may have. */
+/** Returns Mailkeel's own names, which no sub-tenant may have. */
 export function namesOfZone(facts: ZoneFacts): string[] {
   const { hosts, nameServers, hostname, bounceDomain, inboundDomain, platformDomain, trackingHost } = facts;
   const names = [...hosts.keys(), ...nameServers, hostname, bounceDomain, inboundDomain];
@@ -105,12 +104,12 @@ function hostsOf(input: {
   const outside = singleAddresses(settings.dnsAddresses ?? []);
   const where = outside.length > 0 ? outside : sources.flatMap(publicAddressesOf);
   for (const name of names) if (name !== null) add(name, where);
-  // The name that a source's PTR record gives must lead back to the source.
+  // The name in a source's PTR record must resolve to the source.
   for (const source of sources) add(canonicalHost(source.ehloName), publicAddressesOf(source));
   return hosts;
 }
 
-/** A range covers senders, but is nobody's address. */
+/** A range authorizes senders but is not a host's address. */
 function singleAddresses(written: readonly string[]): string[] {
   return written
     .map((range) => range.replace(/\/(?:32|128)$/, ''))
@@ -126,7 +125,7 @@ function publicAddressesOf({ address4, address6 }: ZoneSource): string[] {
   );
 }
 
-/** Returns the SPF mechanisms of all sending domains: the operator's setting, or else those of the known source addresses. */
+/** Returns the SPF mechanisms of all sending domains: the operator's setting, or those of the known source addresses. */
 export function effectiveSpfMechanisms(
   settings: Pick<ZoneSettings, 'hostname' | 'spfMechanisms' | 'dnsAddresses'>,
   sources: readonly ZoneSource[],
@@ -135,7 +134,7 @@ export function effectiveSpfMechanisms(
   return spfMechanisms ?? spfMechanismsFor(hostname, sendingRanges(dnsAddresses, sources));
 }
 
-/** Where mail leaves from, as far as it is known: for the SPF records of all sending domains. */
+/** Returns the known addresses of sources, for the SPF records of all sending domains. */
 export function sendingRanges(
   dnsAddresses: readonly string[] | null,
   sources: readonly ZoneSource[],

@@ -1,9 +1,9 @@
-// The names of the zone that is delegated to us: which label a sub-tenant may have, and what a name in the zone leads to.
+// Names of the delegated zone: the labels that sub-tenants may have, and the records that a name has.
 import { canonicalHost, labelsBelow } from '../../lib/dns-answers/index.js';
 
-/** Below this label the keys of sub-tenants with aliases stand: `<selector>.<tenant>.dkim.<zone>`. */
+/** Label above the keys of sub-tenants with aliases: `<selector>.<tenant>.dkim.<zone>`. */
 const KEYS_LABEL = 'dkim';
-/** Names that machines guess, or that would look like the platform's own. */
+/** Names that software guesses, or that look like the platform's own. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...[KEYS_LABEL, 'www', 'web', 'mail', 'email', 'smtp', 'imap', 'pop', 'webmail', 'relay', 'send', 'out'],
   ...['bounce', 'bounces', 'reply', 'click', 'track', 'unsubscribe', 'spf', 'dmarc', 'mta-sts', 'autoconfig'],
@@ -35,7 +35,7 @@ export function placeInZone(name: string, zone: string): ZonePlace {
   return { kind: 'domain', domain: `${nearest}.${canonicalHost(zone)}` };
 }
 
-/** The name that is there because others are below it. */
+/** Returns the empty non-terminal above the keys. */
 export function keysRoot(zone: string): string {
   return `${KEYS_LABEL}.${zone}`;
 }
@@ -44,7 +44,7 @@ function isReservedLabel(label: string): boolean {
   return RESERVED.has(label) || NUMBERED.test(label) || label.startsWith('_');
 }
 
-/** Why no sub-tenant can have this sending domain, which is the zone or below it, in one sentence; null when one can. */
+/** Returns a sentence that says why no sub-tenant can have this sending domain in the zone, or `null`. */
 export function zoneDomainProblem(domain: string, zone: string, ownNames: readonly string[]): string | null {
   const labels = labelsBelow(domain, zone);
   const [label] = labels ?? [];

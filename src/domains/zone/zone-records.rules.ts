@@ -1,5 +1,5 @@
-// The records of the zone that is delegated to us: the appliance's own names, and those of a sub-tenant below it, which
-// has nothing to publish itself (RFC 1035, RFC 5321 MX, RFC 7208 SPF, RFC 6376 DKIM, RFC 7489 DMARC, RFC 8461, RFC 8460).
+// Records of the delegated zone: Mailkeel's own names, and those of its sub-tenants, which publish nothing themselves (RFC 1035,
+// RFC 5321 MX, RFC 7208 SPF, RFC 6376 DKIM, RFC 7489 DMARC, RFC 8461, RFC 8460).
 import { isPublicName } from '../../lib/addresses/index.js';
 import { inboundTlsRecords } from '../../lib/tls-policy/index.js';
 import type { LifecycleKey } from '../keys/dkim-lifecycle.rules.js';
@@ -10,9 +10,9 @@ import type { ZoneFacts } from './zone-facts.rules.js';
 import { namesHost } from '../dns-records.rules.js';
 import { keysRoot } from './zone-names.rules.js';
 
-/** A new sub-tenant must not wait long for those who asked a moment too early (RFC 2308 section 5). */
+/** Short, so that resolvers that asked too early soon find a new sub-tenant (RFC 2308 section 5). */
 const NEGATIVE_S = 60;
-/** Others ask again for the name servers of the zone, at the earliest. */
+/** TTL of the zone's NS records. */
 const NAME_SERVERS_S = 3_600;
 const MX_PRIORITY = 10;
 
@@ -23,10 +23,10 @@ export interface ZoneTenant extends NamedDomain {
   keys: readonly ZoneKey[];
 }
 
-/** Which of our mail domains have an MTA-STS policy file that others can fetch. */
+/** Mail domains of Mailkeel whose MTA-STS policy file is available. */
 export interface ZonePolicy {
   policyText: string;
-  /** A certificate that others know is good for the host of this domain's policy. */
+  /** Returns whether the host of the domain's policy has a trusted certificate. */
   isServedFor: (domain: string) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function buildSoa({ zone, nameServers, hostname }: ZoneFacts, now: number
     ttlS: NEGATIVE_S,
     primary: nameServers[0] ?? zone,
     contact: `postmaster.${isPublicName(hostname) ? hostname : zone}`,
-    // No secondary copies the zone: the serial only has to grow.
+    // There are no secondaries, so the serial only has to increase.
     serial: Math.floor(now / 1000) % 2 ** 32,
     refreshS: 3_600,
     retryS: 600,
@@ -46,7 +46,7 @@ export function buildSoa({ zone, nameServers, hostname }: ZoneFacts, now: number
   };
 }
 
-/** All names of the appliance itself that are in the zone; `platformKeys` sign for its platform domain. */
+/** Returns all records of Mailkeel's own names in the zone. `platformKeys` sign for its platform domain. */
 export function ownZoneRecords(
   facts: ZoneFacts,
   platformKeys: readonly ZoneKey[],
@@ -77,7 +77,7 @@ export function ownZoneRecords(
     ...mailDomain(bounceDomain),
     ...mailDomain(inboundDomain),
     text(bounceDomain, hard),
-    // These names send no mail, and the second must exist for the names below it.
+    // These names send no mail. The second must exist for the names below it.
     ...[zone, keysRoot(zone)].map((name) => text(name, 'v=spf1 -all')),
   ];
   return inForce(
@@ -86,7 +86,7 @@ export function ownZoneRecords(
   );
 }
 
-/** All records of a sub-tenant whose sending domain is one label below the zone. */
+/** Returns all records of a sub-tenant whose sending domain is one label below the zone. */
 export function tenantZoneRecords(
   tenant: ZoneTenant,
   facts: ZoneFacts,
@@ -111,7 +111,7 @@ export function tenantZoneRecords(
   );
 }
 
-/** The keys of a sub-tenant whose own domain has aliases that lead here. */
+/** Returns the keys of a sub-tenant whose own domain has aliases into the zone. */
 export function aliasedKeyRecords({ id, keys }: ZoneTenant, { zone, ttlS }: ZoneFacts): ZoneRecord[] {
   return keyTexts(keys).map(([selector, value]) => ({
     type: 'TXT',
@@ -126,7 +126,7 @@ function recordMakers(facts: ZoneFacts, policy: ZonePolicy | null) {
   const text = (name: string, value: string): ZoneRecord => ({ type: 'TXT', name, ttlS, value });
   return {
     text,
-    /** Leads mail here, and says how others are to send it. */
+    /** Records of a domain that receives mail, with its MTA-STS policy. */
     mailDomain: (name: string): ZoneRecord[] => {
       const mx: ZoneRecord = { type: 'MX', name, ttlS, preference: MX_PRIORITY, exchange: hostname };
       const hasPolicy = policy?.isServedFor(name) === true;
@@ -148,7 +148,7 @@ function addressRecord(name: string, ttlS: number, value: string): ZoneRecord {
   return { type: value.includes(':') ? 'AAAA' : 'A', name, ttlS, value };
 }
 
-/** One text for each selector: with two a verifier may take either. A name that has a new key no longer revokes. */
+/** Returns one text per selector, because with two a verifier may use either. A selector with a new key is no longer revoked. */
 function keyTexts(keys: readonly ZoneKey[]): [selector: string, text: string][] {
   const texts = new Map<string, string>();
   const isRevoked = (key: ZoneKey): number => Number(key.state === 'revoked');
@@ -161,8 +161,8 @@ function keyTexts(keys: readonly ZoneKey[]): [selector: string, text: string][] 
 }
 
 /**
- * Names may coincide: then one SPF record counts, no record stands twice, and an alias is alone or not at all (RFC 1034). Records that
- * lead to a name without public DNS are left out.
+ * Merges records of names that coincide: one SPF record remains, duplicates are dropped, and a CNAME record is kept only without
+ * others (RFC 1034). Drops records that point to a name without public DNS.
  */
 function inForce(records: readonly ZoneRecord[], { unnamed }: Pick<ZoneFacts, 'unnamed'>): ZoneRecord[] {
   const kept = new Map<string, ZoneRecord>();
@@ -178,7 +178,7 @@ function inForce(records: readonly ZoneRecord[], { unnamed }: Pick<ZoneFacts, 'u
   return all.filter(({ type, name }) => type !== 'CNAME' || !isTaken(name));
 }
 
-/** Text by which two records count as the same. */
+/** Returns a key that identical records share. */
 function sameness(record: ZoneRecord): string {
   const { type, name } = record;
   switch (record.type) {

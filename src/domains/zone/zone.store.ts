@@ -1,4 +1,4 @@
-// Rows that the name server reads for a question: one sub-tenant with its keys, by its domain or by its id.
+// Reads a sub-tenant with its keys for the name server, by domain or by ID.
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import type { TablesOf } from '../../database/columns.js';
 import type { Engine } from '../../database/engine/engine.js';
@@ -16,11 +16,11 @@ type TenantPart = Pick<
 type KeyPart = Pick<DkimKey, 'selector' | 'record_value' | 'state' | 'created_at'>;
 
 interface TenantInZone extends TenantPart {
-  /** Without those that are gone. */
+  /** Excludes retired keys. */
   keys: KeyPart[];
 }
 
-// By index both ways, so that every question is answered from what is committed now.
+// Both look-ups use an index, so every query is answered from committed rows.
 const TENANT = `SELECT s.id, s.sending_domain, s.return_path_domain, s.inbound_domain, s.tracking_domain,
     k.selector, k.record_value, k.state, k.created_at
   FROM sub_tenants s LEFT JOIN dkim_keys k
@@ -34,7 +34,7 @@ const KEYS = `SELECT selector, record_value, state, created_at FROM dkim_keys
 export function createZoneStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
-    /** By its whole sending domain, in lower case. */
+    /** Finds a sub-tenant by its complete sending domain, in lower case. */
     async tenantByDomain(domain: string): Promise<TenantInZone | null> {
       return readTenant(await rowsAs<Joined>(engine.rows(BY_DOMAIN, [domain])));
     },
@@ -47,7 +47,7 @@ export function createZoneStore(engine: Engine) {
       return rowsAs<KeyPart>(engine.rows(KEYS, [ownerId, domain]));
     },
 
-    /** Whether a sub-tenant of another workspace has the domain, or ever had it. */
+    /** Returns whether a sub-tenant of another workspace has or ever had the domain. */
     async isOfOthers({ workspaceId }: Pick<Scope, 'workspaceId'>, domain: string): Promise<boolean> {
       const row = await db
         .selectFrom('sub_tenants')
@@ -59,7 +59,7 @@ export function createZoneStore(engine: Engine) {
       return row !== undefined;
     },
 
-    /** Which of the fixed names the last key of the domain had, whoever's it was; null without one. */
+    /** Returns the selector index of the domain's last key, of any owner. `null` if there is none. */
     async lastSlot(domain: string): Promise<number | null> {
       const row = await db
         .selectFrom('sub_tenants as s')
@@ -77,7 +77,7 @@ export function createZoneStore(engine: Engine) {
   };
 }
 
-/** Without keys there is one row, and null stands in the columns of a key. */
+/** A sub-tenant without keys has one row with null in the key columns. */
 type Joined = TenantPart & { [Column in keyof KeyPart]: KeyPart[Column] | null };
 
 function readTenant(joined: readonly Joined[]): TenantInZone | null {

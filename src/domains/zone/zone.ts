@@ -1,4 +1,4 @@
-// Answers questions about the delegated zone from the store, so that a sub-tenant or a key is there with its commit.
+// Answers queries about the delegated zone from the database, so that sub-tenants and keys appear when they are committed.
 import {
   answerFromZone,
   canonicalHost,
@@ -25,7 +25,7 @@ import type { DomainStores } from '../stores.js';
 
 const OWN_RECORDS_MS = 10_000;
 
-/** Allows reports about any domain to be sent to the bounce domain (RFC 7489 section 7.1). */
+/** Permits reports about any domain to be sent to the bounce domain (RFC 7489 section 7.1). */
 function reportPermission(name: string, { bounceDomain, ttlS }: ZoneFacts): ZoneRecord[] {
   if (!isPermissionName(name, bounceDomain)) return [];
   return [{ type: 'TXT', name, ttlS, value: PERMISSION_VALUE }];
@@ -38,7 +38,7 @@ export class Zone {
   readonly #policy: ZonePolicy | null;
   #kept: { records: ZoneRecord[]; at: number } | null = null;
 
-  /** `facts` is called for each question. Its zone and platform domain never change. `policy` is null without MTA-STS. */
+  /** `facts` is called for each query. Its zone and platform domain never change. `policy` is `null` without MTA-STS. */
   constructor(
     { store, clock }: Pick<DomainContext, 'store' | 'clock'>,
     facts: () => ZoneFacts,
@@ -63,7 +63,7 @@ export class Zone {
     return answerFromZone(question, { soa: buildSoa(this.#facts(), now), records });
   }
 
-  /** Keeps the records for seconds unless they have the keys of the platform's domain, which can move at any time. */
+  /** Caches the records for seconds, unless they contain the platform domain's keys, which can change at any time. */
   async #ownRecords(now: number): Promise<readonly ZoneRecord[]> {
     const facts = this.#facts();
     const { platformDomain, zone } = facts;
