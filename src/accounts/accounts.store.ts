@@ -28,15 +28,15 @@ type Known = TablesOf<
   | typeof workspaces
 >;
 
-/** Access that a secret gives. `scope.subTenantId` is the key's pin. */
+/** Access granted by a secret. `scope.subTenantId` is the sub-tenant to which the key is pinned. */
 interface Credential {
   keyId: string;
   permission: KeyPermission;
-  /** The person to whom the key belongs, with their role in the organization; null if the operator made it. */
+  /** Owner of the key, with their role in the organization. Null if the operator created it. */
   maker: { id: string; role: Role } | null;
   allowedIps: string[] | null;
   expiresAt: number | null;
-  /** The version of the API of its first call; null before that. */
+  /** API version of its first call. Null before that. */
   apiVersion: string | null;
   scope: Scope;
 }
@@ -49,7 +49,7 @@ export interface EnvironmentRef {
   organizationId: string;
 }
 
-/** A key with its environment and the address of its maker. */
+/** A key with its environment and the address of its owner. */
 export type FoundKey = ApiKey & { mode: Mode; made_by_email: string | null };
 
 export function createAccountStore(engine: Engine) {
@@ -82,7 +82,7 @@ function organizationReads(engine: Engine) {
         .execute();
     },
 
-    /** Reads the record of something that happens once; null before. */
+    /** Reads the record of a one-time event. Null before it. */
     async mark(name: Selectable<MarkTable>['name']): Promise<Selectable<MarkTable> | null> {
       return (await db.selectFrom('marks').selectAll().where('name', '=', name).executeTakeFirst()) ?? null;
     },
@@ -152,7 +152,7 @@ function workspaceReads(db: Kysely<Known>) {
 function credentialReads(db: Kysely<Known>) {
   return {
     /**
-     * Reads the credential of a secret by its SHA-256. Returns null if it is unknown or revoked, or if its maker has left. The
+     * Reads the credential of a secret by its SHA-256. Returns null if it is unknown or revoked, or if its owner has left. The
      * caller checks its expiry.
      */
     async credential(secretHash: Uint8Array): Promise<Credential | null> {
@@ -214,7 +214,7 @@ function keyReads(db: Kysely<Known>) {
   };
 
   return {
-    /** Reads keys of both environments without revoked ones. A pinned scope gets its own sub-tenant's only. */
+    /** Reads the keys of both environments that are not revoked. A pinned scope gets its own sub-tenant's only. */
     async apiKeys(scope: Scope, page: PageRequest): Promise<Page<FoundKey>> {
       const query = paged(keysOf(scope), page, { key: 'id', of: 'k' });
       return cutPage(await query.execute(), page.limit, (row) => row.id);
@@ -224,7 +224,7 @@ function keyReads(db: Kysely<Known>) {
       return (await keysOf(scope).where('k.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Reads one person's keys in all workspaces of the organization without revoked ones. */
+    /** Reads one person's keys in all workspaces of the organization that are not revoked. */
     async apiKeysOfMaker(organizationId: string, userId: string, page: PageRequest): Promise<Page<FoundKey>> {
       const mine = keys()
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')

@@ -1,4 +1,4 @@
-// Tables of organizations, their workspaces, and what these have sent.
+// Tables of organizations, their workspaces, and their sends.
 import type { MessageType, Mode } from '../contract/names.js';
 import {
   blob,
@@ -22,7 +22,7 @@ export const organizations = table('organizations', {
   unsubscribe_blocks: text<'all' | 'marketing'>(),
   track_opens: flag(),
   track_clicks: flag(),
-  /** JSON: the types of messages that are not tracked unless they say so; null: none. */
+  /** JSON: message types without tracking by default. Null for none. */
   untracked_types: nullable(json()),
   /** `verified`: a Reply-To must be a verified sender, except through the vendor APIs and the relay. */
   reply_to_policy: generated(text<'verified' | 'any'>()),
@@ -37,11 +37,11 @@ export const workspaces = table('workspaces', {
   number: int(),
   organization_id: text(),
   name: text(),
-  /** Days that the content of messages is kept; null: as the appliance is configured. 0: for ever. */
+  /** Days that message content is retained. Null for the server's setting, 0 for unlimited. */
   retention_days: nullable(int()),
   retention_mode: nullable(text<'redact' | 'delete'>()),
   created_at: instant(),
-  /** Null: never changed. */
+  /** Null if it was never changed. */
   updated_at: nullable(instant()),
 });
 export type Workspace = RowOf<typeof workspaces>;
@@ -54,13 +54,13 @@ export const environments = table('environments', {
 
 export const usage = table('usage', {
   environment_id: int(),
-  /** Days since the epoch, UTC. */
+  /** Days since the epoch in UTC. */
   day: int(),
   type: text<MessageType>(),
   sends: int(),
 });
 
-/** Things that happen once on an appliance, guarded by the primary key; and rows that are written for the writing's sake. */
+/** One-time events of a server, which the primary key guards, and rows of write tests. */
 export const marks = table('marks', {
   name: text<
     | 'bootstrap_keys'
@@ -74,7 +74,7 @@ export const marks = table('marks', {
     | 'keys_proof'
     | 'keys_session'
   >(),
-  /** SHA-256 of the set-up token; of a check of the database, the damage that it found; a sealed key file. */
+  /** SHA-256 of the setup token, damage found by a database check, or an encrypted key file. */
   value: nullable(blob()),
   created_at: instant(),
 });

@@ -1,4 +1,4 @@
-// Makes the first organization of an installation, by the server or by `mailkeel admin bootstrap`.
+// Creates the first organization of an installation, at server startup or by `mailkeel admin bootstrap`.
 import { Refusal } from '../contract/refusal.js';
 import type { Mode } from '../contract/names.js';
 import { type Clock, newId } from '../lib/runtime/index.js';
@@ -17,7 +17,7 @@ export interface FirstAccount {
 }
 
 export interface Bootstrapped extends FirstAccount {
-  /** Secrets of the first keys; null if they were made and shown before. */
+  /** Secrets of the first keys. Null if they were created and shown before. */
   liveKey: string | null;
   testKey: string | null;
 }
@@ -29,7 +29,7 @@ interface BootstrapOptions {
 
 type AccountAccess = Pick<AccountStores, 'accounts' | 'commit'>;
 
-/** Makes the organization, workspace, environments and event chain unless they exist, and two keys the first time. */
+/** Creates the organization, workspace, environments and event chain unless they exist, and two keys the first time. */
 export async function bootstrap(store: AccountAccess, options: BootstrapOptions): Promise<Bootstrapped> {
   const account = await ensureFirstAccount(store, options);
   const now = options.clock();
@@ -48,7 +48,7 @@ export async function bootstrap(store: AccountAccess, options: BootstrapOptions)
   return { ...account, liveKey: isFirst ? live.secret : null, testKey: isFirst ? test.secret : null };
 }
 
-/** Returns the first organization and workspace, and makes them if missing. Simultaneous calls make them once. */
+/** Returns the first organization and workspace, and creates them if missing. Concurrent calls create them once. */
 export async function ensureFirstAccount(
   store: AccountAccess,
   options: BootstrapOptions,

@@ -1,5 +1,5 @@
-// Prepares a server for its first user, with a test key and a setup link that makes the first owner. The link works once, for a
-// day, and only while there is no owner.
+// Prepares a server for its first user, with a test key and a setup link that creates the first owner. The link works once,
+// within a day, and only while there is no owner.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/runtime/index.js';
 import type { AccountStores } from './stores.js';
@@ -68,8 +68,8 @@ interface SetupUse<T> {
 }
 
 /**
- * Uses the setup link, which makes a live and a test key. Returns null if the token is not the current one, or if it has expired
- * or was used.
+ * Uses the setup link, which creates a live and a test key. Returns null if the token is not the current one, or if it has
+ * expired or was used.
  */
 export async function useSetupToken<T>(
   store: Pick<AccountStores, 'accounts' | 'commit'>,
@@ -77,7 +77,7 @@ export async function useSetupToken<T>(
   { now, planMore }: SetupUse<T>,
 ): Promise<SetupKeys<T> | null> {
   const link = await store.accounts.mark('setup_link');
-  // Comparing hashes reveals nothing about the token by its duration.
+  // Comparing hashes leaks nothing about the token through timing.
   if (!link?.value || !hashToken(token).equals(Buffer.from(link.value))) return null;
   if (link.created_at + LINK_LIFETIME_MS <= now) return null;
   if (await store.accounts.mark('setup_link_used')) return null;

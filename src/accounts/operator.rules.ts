@@ -1,9 +1,9 @@
-// The operator's workspace: the one that the first start made.
+// The operator's workspace, which the first start creates.
 
 /** Its number. */
 export const OPERATOR_WORKSPACE = 1;
 
-/** Not a request that is narrowed to a sub-tenant. */
+/** Returns whether a request is for the operator's workspace and not narrowed to a sub-tenant. */
 export function isOperator(scope: { subTenantId: string | null; workspaceNumber: number }): boolean {
   return scope.subTenantId === null && scope.workspaceNumber === OPERATOR_WORKSPACE;
 }

@@ -1,4 +1,4 @@
-// The organization: who stands behind the mail.
+// API schemas of the organization.
 import { Type, type Static } from 'typebox';
 import { branding, brandingPatch } from './branding/branding.schema.js';
 import { MESSAGE_TYPES } from '../contract/names.js';

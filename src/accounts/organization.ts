@@ -9,7 +9,7 @@ import type { AccountContext } from './context.js';
 
 interface OrganizationChange {
   settings: Omit<Static<typeof organizationPatch>, 'branding'>;
-  /** Null leaves the branding as it is. */
+  /** Null for no change. */
   branding: BrandingChange | null;
   guard: ChangeGuard;
 }

@@ -1,16 +1,16 @@
-// A plan's limits on live sends per UTC day and month, of all messages and of each type.
+// A plan's limits on live sends per UTC day and month, for all messages and by type.
 import { MESSAGE_TYPES, type MessageType } from '../contract/names.js';
 
 const DAY_MS = 86_400_000;
 
-/** Null: no limit. */
+/** Null for no limit. */
 interface SendLimits {
   dailySends: number | null;
   monthlySends: number | null;
 }
 
 export interface PlanLimits extends SendLimits {
-  /** Limits of one type, within those of all. */
+  /** Limits by type, in addition to the limits on all messages. */
   types: Partial<Record<MessageType, SendLimits>>;
 }
 
@@ -25,27 +25,27 @@ export interface Used {
 
 export type Period = 'day' | 'month';
 
-/** A limit and how far it is used up. */
+/** A limit and its usage. */
 export interface PlanLimitState {
   period: Period;
-  /** Null: of all types together. */
+  /** Null for all types together. */
   type: MessageType | null;
   limit: number;
   used: number;
-  /** Epoch ms: the start of the next day or month. */
+  /** Epoch ms of the start of the next day or month. */
   resetsAt: number;
 }
 
 type QuotaResult = { isAllowed: true } | ({ isAllowed: false } & PlanLimitState);
 
-/** The days, counted from 1970-01-01 UTC, of `now` and of the first of its month. */
+/** Returns the days since the epoch (UTC) of `now` and of the first of its month. */
 export function usageDays(now: number): { today: number; monthStart: number } {
   const date = new Date(now);
   const monthStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
   return { today: Math.floor(now / DAY_MS), monthStart: monthStart / DAY_MS };
 }
 
-/** When a counter that `now` falls into starts anew (epoch ms). */
+/** Returns the time (epoch ms) at which the counter of `now` is reset. */
 export function resetTime(period: Period, now: number): number {
   const date = new Date(now);
   return period === 'day'
@@ -67,8 +67,8 @@ export function isUnlimited(plan: PlanLimits): boolean {
 }
 
 /**
- * The limits that messages of a type come under. The months first: while one is used up, telling of tomorrow would be
- * wrong; and of each period the plan's own before the type's.
+ * Returns the limits for messages of a type. Monthly limits come first, because a used-up month makes a reset tomorrow
+ * irrelevant. Within a period, the limit on all messages precedes the type's.
  */
 function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: number): PlanLimitState[] {
   const own = plan.types[type];
@@ -94,7 +94,7 @@ function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: num
   );
 }
 
-/** Whether `asked` more messages of the type fit; on a no, the limit that they go over. */
+/** Returns whether `asked` more messages of the type are within the limits, and otherwise the limit that they exceed. */
 export function quotaResult(input: {
   plan: PlanLimits;
   used: Used;
@@ -107,7 +107,7 @@ export function quotaResult(input: {
   return over ? { isAllowed: false, ...over } : { isAllowed: true };
 }
 
-/** The tightest limit for messages of the type; null without one. */
+/** Returns the tightest limit for messages of the type, or null. */
 export function sendsLeft(
   plan: PlanLimits,
   used: Used,
@@ -120,7 +120,7 @@ export function sendsLeft(
   return open[0] ?? null;
 }
 
-/** Says which limit is meant and how far it is used up. */
+/** Describes a limit and its usage in a sentence. */
 export function limitSentence({
   period,
   type,
@@ -153,7 +153,7 @@ function limitOf(value: unknown, place: string): number | null {
   throw new Error(`plans: ${place} must be a whole number or null`);
 }
 
-/** Where a plan says nothing of a type it is limited as all are. */
+/** A type that the plan does not mention has only the limits on all messages. */
 function typesOf(value: unknown, place: string): PlanLimits['types'] {
   if (value === undefined) return {};
   const types = objectAt(value, place);
@@ -174,7 +174,7 @@ function typesOf(value: unknown, place: string): PlanLimits['types'] {
   );
 }
 
-/** The content of config/plans.json by plan name. Throws an Error that names the first mistake. */
+/** Parses config/plans.json by plan name. Throws an Error that names the first mistake. */
 export function compilePlans(json: unknown): ReadonlyMap<string, PlanLimits> {
   const plans = new Map<string, PlanLimits>();
   for (const [name, value] of Object.entries(objectAt(json, ''))) {

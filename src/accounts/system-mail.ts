@@ -4,17 +4,17 @@ export interface SystemMessage {
   to: string;
   subject: string;
   text: string;
-  /** Delivery is attempted for this long (ms). */
+  /** Time (ms) for which delivery is attempted. */
   lifeMs: number;
   now: number;
 }
 
 export interface SystemMail {
   /**
-   * Says why the server cannot send mail of its own; null if it can. `what` names the mail in the text, and `instead` another
-   * way to the same end.
+   * Returns why the server cannot send its own mail, or null. `what` names the mail in the text, and `instead` suggests an
+   * alternative.
    */
   problem(what: string, instead?: string): Promise<string | null>;
-  /** Returns the changes that queue a message from `postmaster@` the server's domain. Call it only while `problem` is null. */
+  /** Returns the changes that queue a message from `postmaster@` the server's domain. Call it only if `problem` returns null. */
   plan(message: SystemMessage): Promise<Change[]>;
 }

@@ -1,21 +1,21 @@
-// Whether a message that does not say so is tracked: the organization's switches, and the types that it leaves out.
+// Decides whether messages are tracked by default: the organization's switches, and the types that it excludes.
 import type { MessageType } from '../contract/names.js';
 
 interface TrackingSwitches {
   track_opens: 0 | 1;
   track_clicks: 0 | 1;
-  /** JSON: types; null: none. */
+  /** JSON: message types. Null for none. */
   untracked_types: string | null;
 }
 
-/** The types that are not tracked by default. */
+/** Returns the message types without tracking by default. */
 export function untrackedTypes({
   untracked_types: json,
 }: Pick<TrackingSwitches, 'untracked_types'>): MessageType[] {
   return json === null ? [] : (JSON.parse(json) as MessageType[]); // written by the API only
 }
 
-/** The tracking of a message of the type that does not set it. */
+/** Returns the default tracking of a message type. */
 export function trackedByDefault(
   organization: TrackingSwitches,
   type: MessageType,

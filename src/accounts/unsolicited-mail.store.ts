@@ -16,7 +16,7 @@ interface CountUnsolicitedMail {
   counters: readonly { subject: Uint8Array; windowStart: number; expiresAt: number; limit: number }[];
 }
 
-/** Stands in a plan beside the mail that it counts. Refuses it with `rate_limited` when a counter is over its limit. */
+/** Counts mail in the plan that queues it. Refuses the plan with `rate_limited` if a counter exceeds its limit. */
 export const countUnsolicitedMail = defineChange<CountUnsolicitedMail>(
   'count-unsolicited-mail',
   async ({ tx }, { counters }) => {

@@ -1,5 +1,5 @@
-// Limits unsolicited mail, to people who may never have asked for any: confirmations of senders and sign-ups, invitations, new
-// passwords. Counted by address and by who asks, apart from the rows that ask, so that deleting one sets nothing back.
+// Limits mail to people who may not have asked for it: sender and sign-up confirmations, invitations, and password resets. Mail
+// is counted by address and by requester, independently of the requesting rows, so that deleting one resets nothing.
 import { createHmac } from 'node:crypto';
 import type { Change } from '../database/change.js';
 import { countUnsolicitedMail } from './unsolicited-mail.store.js';
@@ -12,17 +12,17 @@ type UnsolicitedMailKind = 'confirmation' | 'invitation' | 'password_reset' | 's
 interface UnsolicitedMail {
   kind: UnsolicitedMailKind;
   emailKey: string;
-  /** The workspace or organization that asks; null where a visitor does. */
+  /** The requesting workspace or organization. Null for a visitor. */
   askedBy: string | null;
   now: number;
 }
 
-/** To one address, of all kinds together. */
+/** Limits per address, for all kinds together. */
 const PER_ADDRESS = [
   { windowMs: HOUR_MS, limit: 5 },
   { windowMs: DAY_MS, limit: 10 },
 ] as const;
-/** Of one workspace or organization in a day; a list that many join at once is no abuse. */
+/** Daily limits per workspace or organization. They are high enough for a list that many people join at once. */
 const PER_ASKER: Record<UnsolicitedMailKind, number> = {
   confirmation: 100,
   invitation: 200,
@@ -30,7 +30,10 @@ const PER_ASKER: Record<UnsolicitedMailKind, number> = {
   sign_up: 10_000,
 };
 
-/** Counts one mail, in the transaction that queues it; refuses the plan with `rate_limited` when it is one too many. */
+/**
+ * Returns the change that counts a mail in the transaction that queues it. Over the limit, the plan is refused with
+ * `rate_limited`.
+ */
 export type CountUnsolicited = (mail: UnsolicitedMail) => Change;
 
 export function createUnsolicitedMailLimit(masterKey: Buffer): CountUnsolicited {

@@ -1,4 +1,4 @@
-// Usage of the organization's plan, and messages of each API key of the workspace.
+// Usage of the organization's plan, and messages per API key of the workspace.
 import { wireOf } from '../contract/codec.js';
 import { listOf, orderedQueryWith } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
@@ -21,7 +21,7 @@ import { Type, type Static } from 'typebox';
 import { nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../contract/schema.js';
 import type { ApiKey } from './api-keys/api-keys.tables.js';
 
-// Usage of a plan: sends of this day and of this month, all together and by type; and messages of each API key.
+// Usage of a plan: sends of the current day and month, in total and by type, and messages per API key.
 const count = Type.Integer({ minimum: 0 });
 const share = {
   used: count,
@@ -106,15 +106,15 @@ nameSchemas({
   UsageOfType: periodSchema.properties.types.items,
 });
 
-// Usage of a plan, as /v1 shows it.
+// Usage of a plan as /v1 shows it.
 const DAY_MS = 86_400_000;
 
 interface UsageFacts {
   plan: string;
   limits: PlanLimits;
-  /** Of the organization, which the limits are for. */
+  /** Usage of the organization, to which the limits apply. */
   used: Used;
-  /** Of the workspace that asks. */
+  /** Usage of the caller's workspace. */
   ofWorkspace: Used;
   now: number;
 }
@@ -147,7 +147,7 @@ function usedShare(used: number, limit: number | null) {
   return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
 }
 
-/** `days` are those of this key, the oldest first. */
+/** `days` are those of this key, oldest first. */
 const presentKeyUsage = wireOf(keyUsage).from<ApiKey & { mode: Mode }, { days: readonly KeyDay[] }>({
   api_key_id: 'id',
   messages: (_row, { days }) => days.reduce((sum, { messages }) => sum + messages, 0),
@@ -209,7 +209,7 @@ function keysRoute(app: Api, { store, clock }: UsageContext): void {
   app.get(
     '/v1/usage/api-keys',
     {
-      // As the list of keys.
+      // Same access as the list of keys.
       config: { role: 'admin' },
       schema: {
         operationId: 'usage.listApiKeys',

@@ -1,5 +1,6 @@
-// Live sends, counted per environment, UTC day and type; and what each API key brought, in the sandbox too. Within one group commit each counter is written once; a plan
-// that would go over the limits of its organization is refused where it is applied, so that no two can do so together.
+// Counts live sends by environment, UTC day and type, and messages by API key, including the sandbox. Within a group commit, each
+// counter is written once. A plan that would exceed the organization's limits is refused when it is applied, so that concurrent
+// plans cannot exceed them together.
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import {
@@ -33,7 +34,7 @@ interface Count {
   environmentId: number;
   day: number;
   type: MessageType;
-  /** Below zero when sends are given back. */
+  /** Negative if sends are returned. */
   sends: number;
 }
 
@@ -45,10 +46,10 @@ interface DayCount {
 
 type Days = ReturnType<typeof usageDays>;
 
-/** Messages that a request with an API key brought. */
+/** Messages that were submitted with an API key. */
 interface KeyUse {
   keyId: string;
-  /** Days since the epoch, UTC. */
+  /** Days since the epoch in UTC. */
   day: number;
   messages: number;
 }
@@ -71,7 +72,7 @@ export const countKeyUse = defineChange<KeyUse>(
   { readsGathered: false },
 );
 
-/** Refuses the plan with `quota_exceeded` unless the organization may send that many more. Precedes the changes that it covers. */
+/** Refuses the plan with `quota_exceeded` if the organization may not send that many more. Precedes the changes that it covers. */
 export const checkQuota = defineChange<QuotaRequest>(
   'check-quota',
   (writing, request) => writing.part(usage).hold(request),
@@ -81,7 +82,7 @@ export const checkQuota = defineChange<QuotaRequest>(
 interface UsageOfPlan {
   add(count: Count): void;
   addOfKey(use: KeyUse): void;
-  /** Throws the Refusal `quota_exceeded` unless that many more sends are within the plan, with all that was added before. */
+  /** Throws the Refusal `quota_exceeded` if that many more sends, with all that were added before, exceed the plan. */
   hold(request: QuotaRequest): Promise<void>;
 }
 
@@ -96,7 +97,7 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
   const keptOfKeys = new Map<string, KeyUse>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
 
-  /** Usage that the transaction found, read once. On several nodes, the next one waits here until this one has committed. */
+  /** Usage before the transaction, read once. On several nodes, the next one waits here until this one has committed. */
   function savedOf(organizationId: string, { monthStart }: Days) {
     const key = `${organizationId}/${monthStart}`;
     let saved = known.get(key);
@@ -161,7 +162,7 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
       for (const { environmentId, day, type, sends } of kept.values()) {
         const key = [environmentId, day, type];
         if (sends > 0) tx.post(ADD, [...key, sends]);
-        // Never below zero, whatever became of the counter meanwhile.
+        // Never below zero, even if the counter changed in the meantime.
         if (sends < 0) tx.post(TAKE_BACK, [-sends, -sends, ...key]);
       }
     },
@@ -170,7 +171,7 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
 
 export function createUsageStore(engine: Engine) {
   return {
-    /** Live sends of all workspaces of an organization on one UTC day and since the first day of its month. */
+    /** Returns live sends of all workspaces of an organization on one UTC day and since the first of its month. */
     async ofOrganization(organizationId: string, days: Days): Promise<Used> {
       const values = [organizationId, days.monthStart];
       return usedOf(await rowsAs<DayCount>(engine.rows(OF_ORGANIZATION, values)), days);

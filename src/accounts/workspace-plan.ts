@@ -1,4 +1,4 @@
-// Plan of a new workspace: its row, its two environments, and the chain of its events.
+// Plans a new workspace: its row, two environments, and event chain.
 import type { Mode } from '../contract/names.js';
 import { CHAIN_START } from '../events/chain.rules.js';
 import type { Change } from '../database/change.js';
@@ -6,12 +6,12 @@ import { environments, workspaces } from './accounts.tables.js';
 import { insert } from '../database/rows.js';
 import { chains } from '../events/events.tables.js';
 
-/** The last that an event position has room for; the appliance's own workspace has it. */
+/** Highest number that an event position has room for. Mailkeel's own workspace has it. */
 export const LAST_WORKSPACE_NUMBER = 2 ** 17 - 1;
 
 interface NewWorkspace {
   id: string;
-  /** The high part of its event positions; nobody else has it. */
+  /** The high part of its event positions, unique to the workspace. */
   number: number;
   organizationId: string;
   name: string;
@@ -20,19 +20,19 @@ interface NewWorkspace {
 }
 
 /**
- * Row id of a workspace's environment. Chosen rather than counted up, so that one plan can make the workspace, its
- * environments and their keys; every maker of workspaces must use it.
+ * Returns the row ID of a workspace's environment. It is derived and not generated, so that one plan can create the workspace,
+ * its environments and their keys. Everything that creates workspaces must use it.
  */
 export function environmentRowId(workspaceNumber: number, mode: Mode): number {
   return 2 * workspaceNumber - (mode === 'live' ? 1 : 0);
 }
 
-/** Of an environment, from its row id. */
+/** Returns the mode of an environment by its row ID. */
 export function environmentMode(rowId: number): Mode {
   return rowId % 2 === 1 ? 'live' : 'test';
 }
 
-/** Refused with `conflict` when the number is another's. */
+/** Refused with `conflict` if the number is taken. */
 export function planWorkspace(workspace: NewWorkspace, now: number): Change[] {
   const { id, number, organizationId, name, retentionDays = null, retentionMode = null } = workspace;
   const environmentOf = (mode: Mode): Change =>

@@ -1,4 +1,4 @@
-// Workspaces: list, create, read and change. A key sees its own; people see those of the organization.
+// Workspaces: list, create, read and change. A key sees its own workspace, and people see those of the organization.
 import { readPrecondition } from '../http/server/preconditions.js';
 import { wireOf } from '../contract/codec.js';
 import { listOf } from '../contract/lists.js';

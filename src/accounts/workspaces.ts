@@ -115,7 +115,7 @@ export class Workspaces {
     if (actor.kind !== 'api_key') return { allowedIps: null, expiresAt: null };
     const own = await this.#store.accounts.apiKey(scope, actor.id);
     if (!own) throw new Refusal('unauthorized', 'The API key is unknown or revoked.');
-    const allowedIps = own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // the text that `JSON.stringify` wrote
+    const allowedIps = own.allowed_ips === null ? null : (JSON.parse(own.allowed_ips) as string[]); // written by `JSON.stringify`
     return { allowedIps, expiresAt: own.expires_at };
   }
 
@@ -140,15 +140,12 @@ function firstKeys(workspaceNumber: number, bounds: KeyBounds & { maker: KeyMake
   });
 }
 
-/** A person, and a key of permission `admin`, reach all workspaces of the organization; other keys their own. */
+/** Returns whether the caller can access all workspaces of the organization, as people and `admin` keys can, or only its own. */
 export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'permission'>): boolean {
   return role !== null || permission === 'admin';
 }
 
-/**
- * Refuses test keys and tenant keys: settings shared by both environments, and new workspaces, belong to the
- * organization.
- */
+/** Refuses test keys and pinned keys, because new workspaces and settings shared by both environments belong to the organization. */
 function assertMayManage({ role, scope }: Caller): void {
   if (scope.subTenantId !== null) {
     throw new Refusal(

@@ -1,4 +1,4 @@
-// Audits every request that changes something. The entry is a hook of the request's first commit, so no route has to write it,
+// Audits every request that changes something. The entry is attached to the request's first commit, so routes need not write it,
 // and a request without a change has none.
 import type { FastifyRequest } from 'fastify';
 import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';

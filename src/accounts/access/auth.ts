@@ -1,5 +1,5 @@
-// Authentication: Bearer keys (RFC 6750), also as Basic (RFC 7617), with their permission, allowed addresses and sub-tenant.
-// Signed-in people are known by their cookie: session-auth.ts.
+// Authenticates Bearer keys (RFC 6750), also as Basic (RFC 7617), and checks their permission, allowed addresses and sub-tenant.
+// session-auth.ts authenticates signed-in people by their cookie.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
@@ -15,7 +15,7 @@ import { Sessions, type SessionSettings } from '../sign-in/sessions.js';
 import { admitSession, readSessionToken } from './session-auth.js';
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,200}) *$/i;
-/** RFC 7617; room for the key and another name or password beside it. */
+/** RFC 7617, with room for the key and a user name or password. */
 const BASIC = /^Basic +([A-Za-z0-9+/]{1,600}={0,2}) *$/i;
 const KEY_PREFIX = 'svc_';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';

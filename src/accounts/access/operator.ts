@@ -1,20 +1,20 @@
-// Access of the operator: the keys and people of the workspace that the first start made.
+// Restricts operations to the operator: the keys and people of the first workspace.
 import type { Caller } from '../../http/access/caller.js';
 import { isOperator } from '../operator.rules.js';
 import { isOfOrganization } from '../workspaces.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../database/scope.js';
 
-/** For descriptions of operations. */
+/** Part of the descriptions of operations. */
 export const FOR_OPERATORS =
   "Requires a user or an `admin` key of the operator's workspace, not limited to a sub-tenant";
 
-/** A person or an admin key in the operator's workspace, not narrowed to a sub-tenant. */
+/** Returns whether the caller is a person or an admin key of the operator's workspace, without a sub-tenant. */
 export function isOperatorCaller(caller: Caller): boolean {
   return isOperator(caller.scope) && isOfOrganization(caller);
 }
 
-/** Refuses with `forbidden`. `what`: as in "read the sources". */
+/** Refuses customers with `forbidden`. `what` completes the sentence, such as "read the sources". */
 export function refuseCustomers(scope: Scope, what: string): void {
   if (isOperator(scope)) return;
   throw new Refusal(
@@ -24,8 +24,8 @@ export function refuseCustomers(scope: Scope, what: string): void {
 }
 
 /**
- * Refuses with `forbidden` who may not change what concerns the mail of the whole host: all but people and admin keys of the
- * operator's workspace, in live. `what`: as in "suspend a source".
+ * Refuses with `forbidden` all callers but people and admin keys of the operator's workspace in live mode. Use it for changes
+ * that affect the mail of the whole server. `what` completes the sentence, such as "suspend a source".
  */
 export function refuseOthers(caller: Caller, what: string): void {
   if (isOperatorCaller(caller) && caller.scope.mode === 'live') return;

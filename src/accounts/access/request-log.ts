@@ -1,4 +1,4 @@
-// Notes every request that has a caller for the request log, when it was answered.
+// Logs every request with a caller once it was answered.
 import type { FastifyRequest } from 'fastify';
 import { auditTarget } from '../audit/audit-detail.rules.js';
 import { requestExcerpt } from '../request-log/request-excerpt.rules.js';
@@ -10,7 +10,7 @@ import type { Api } from '../../http/api.js';
 import { readOperation } from '../../http/operation.js';
 import { toRefusal } from '../../http/errors.js';
 
-/** Reading the log leaves nothing in it. */
+/** Requests that read the log are not logged. */
 export const LIST_OPERATION = 'requests.list';
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const MAX_REQUEST_ID = 128;
@@ -21,7 +21,7 @@ interface Failure {
   param: string | null;
 }
 
-/** Must be called before the routes are declared. */
+/** Call it before the routes are declared. */
 export function registerRequestLog(
   app: Api,
   { clock }: Pick<AccountContext, 'clock'>,
@@ -33,7 +33,7 @@ export function registerRequestLog(
     const param = refusal?.param ?? null;
     failures.set(request, {
       code: refusal?.code ?? 'internal_error',
-      // An own name of a field of theirs may be anything.
+      // Names of custom fields may contain anything.
       param:
         param !== null && auditTarget(param.slice(0, MAX_PARAM)) !== null ? param.slice(0, MAX_PARAM) : null,
     });
@@ -82,7 +82,7 @@ function requestFacts(request: FastifyRequest, operation: string) {
   };
 }
 
-/** The path with its ids; other texts in it may be of a person, and stay `:name`. */
+/** Returns the path with its IDs. Other parts may contain personal data, so they appear as `:name`. */
 function loggedPath({ routeOptions, params }: FastifyRequest): string {
   const given = (params ?? {}) as Record<string, unknown>;
   return (routeOptions.url ?? '').replaceAll(/:([a-z_]+)/g, (name: string, key: string) => {
@@ -91,7 +91,7 @@ function loggedPath({ routeOptions, params }: FastifyRequest): string {
   });
 }
 
-/** Not a stream, not a buffer: something that was read as JSON or from a query. */
+/** Returns whether the value was read from JSON or a query, unlike a stream or a buffer. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,5 +1,5 @@
-// People who have signed in, by their cookie (RFC 6265): the token that every change must carry besides, what their role
-// may do, and the workspace, environment and sub-tenant that the request names.
+// Authenticates signed-in people by their session cookie (RFC 6265), and checks the CSRF token of changes, their role, and the
+// workspace, environment and sub-tenant that the request names.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -21,7 +21,7 @@ const SUB_TENANT_HEADER = 'x-sub-tenant-id';
 const MAX_REQUEST_ID = 128;
 const SAFE_METHODS = ['GET', 'HEAD'];
 
-/** The session of a person who asks. */
+/** The session of the person who makes the request. */
 export interface RequestSession {
   row: Session;
   csrfToken: string;
@@ -29,7 +29,7 @@ export interface RequestSession {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where a person asks; null for a key and on public routes. */
+    /** Session of a person. `null` for API keys and public routes. */
     session: RequestSession | null;
   }
 }
@@ -39,12 +39,12 @@ interface SessionAccess {
   tenants: Pick<AccountStores['tenants'], 'subTenant' | 'subTenantIdOf'>;
 }
 
-/** The token in the session's cookie; null without one. */
+/** Returns the token in the session cookie, or `null`. */
 export function readSessionToken(request: FastifyRequest): string | null {
   return readCookie(request, SESSION_COOKIE);
 }
 
-/** The token by which a browser is known that has signed in before; null without one. */
+/** Returns the token of a browser that has signed in before, or `null`. */
 function readBrowserToken(request: FastifyRequest): string | null {
   return readCookie(request, BROWSER_COOKIE);
 }
@@ -64,13 +64,16 @@ function readCookie(request: FastifyRequest, name: string): string | null {
   return request.server.parseCookie(cookie)[name] ?? null;
 }
 
-/** Outlives the session and signing out; it opens nothing, and only counts this browser's failures apart. */
+/**
+ * Sets the cookie of a known browser. It outlives the session, grants no access, and only lets the browser's failures be counted
+ * separately.
+ */
 export function setBrowserCookie(reply: FastifyReply, token: string, publicUrl: string): void {
   const maxAge = Math.floor(PLACE_LIFETIME_MS / 1000);
   void reply.setCookie(BROWSER_COOKIE, token, { ...cookieTerms(reply, publicUrl), maxAge });
 }
 
-/** Gives the browser its session, out of the reach of scripts and of requests that other sites make it post. */
+/** Sets the session cookie, which scripts and requests from other sites cannot use. */
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,
@@ -84,13 +87,13 @@ export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void
   void reply.clearCookie(SESSION_COOKIE, cookieTerms(reply, publicUrl));
 }
 
-/** For TLS only where TLS is used: by the public URL, or by this request, to us or to a trusted proxy. */
+/** Secure if the public URL uses TLS, or this request does, to Mailkeel or a trusted proxy. */
 function cookieTerms({ request }: FastifyReply, publicUrl: string) {
   const secure = publicUrl.startsWith('https:') || request.protocol === 'https';
   return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 }
 
-/** Sets `request.caller` and `request.session`; a refusal, or undefined when the person is in. */
+/** Sets `request.caller` and `request.session`. Returns a refusal, or undefined if the person is admitted. */
 export async function admitSession(
   { sessions, tenants }: SessionAccess,
   request: FastifyRequest,
@@ -147,7 +150,7 @@ function reachScope(reach: Reach, subTenantId: string | null): Scope {
   return { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
 }
 
-/** Null for a header that is empty or not there. */
+/** Returns `null` if the header is empty or missing. */
 function readHeader(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;

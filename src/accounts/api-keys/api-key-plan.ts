@@ -1,4 +1,4 @@
-// A new API key: its row and, once, its secret.
+// Plans a new API key: its row, and its secret, which is available only once.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
 import { newId } from '../../lib/runtime/index.js';
@@ -19,24 +19,24 @@ export interface NewApiKey {
   maker?: KeyMaker | null;
 }
 
-/** The person to whom a key belongs. */
+/** The owner of a key. */
 export interface KeyMaker {
   id: string;
   email: string;
 }
 
-/** The part of a key's row that may be shown, which excludes the hash. */
+/** The columns of a key that may be shown, without the hash. */
 export type ShownKey = Omit<ApiKey, 'secret_hash'> & { mode: Mode; made_by_email: string | null };
 
 export interface MadeKey {
   row: ShownKey;
-  /** Nowhere else: show it once. */
+  /** Not stored, so show it once. */
   secret: string;
 }
 
 interface PlannedKey {
   id: string;
-  /** Nowhere else: show it once. */
+  /** Not stored, so show it once. */
   secret: string;
   change: Change;
   row: ApiKey;

@@ -1,4 +1,4 @@
-// API keys, as listed, as made, and as changed.
+// API schemas of API keys.
 import { Type } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from '../../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../../contract/schema.js';

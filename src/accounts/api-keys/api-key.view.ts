@@ -1,4 +1,4 @@
-// An API key's row as /v1 shows it; never its hash.
+// API keys as /v1 shows them, without their hash.
 import { wireOf } from '../../contract/codec.js';
 import type { ShownKey } from './api-key-plan.js';
 import { apiKey } from './api-key.schema.js';

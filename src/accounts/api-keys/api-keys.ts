@@ -46,7 +46,7 @@ export class ApiKeys {
   readonly #store: AccountStores;
   readonly #clock: Clock;
   readonly #credentials: Pick<CredentialCache, 'forget'>;
-  /** Time (ms) that a rotated key works beside the new one unless the request sets it. */
+  /** Default time (ms) for which a rotated key works alongside its replacement. */
   readonly #overlapMs: number;
   readonly #maxKeys: number;
 
@@ -78,12 +78,12 @@ export class ApiKeys {
     return { row: shown, secret };
   }
 
-  /** Refuses `not_found`. */
+  /** Refuses with `not_found`. */
   read(caller: Caller, id: string): Promise<ShownKey> {
     return this.#find(caller, id);
   }
 
-  /** Refuses with `not_found`, `forbidden`, or with `conflict` if a replaced key would live longer. */
+  /** Refuses with `not_found`, with `forbidden`, or with `conflict` if a replaced key would live longer. */
   async change(caller: Caller, id: string, { name, allowedIps, expiresAt }: KeyChange): Promise<ShownKey> {
     const before = await this.#find(caller, id);
     assertMode(caller, before.mode);
@@ -167,7 +167,7 @@ export class ApiKeys {
     return { row: shown, secret };
   }
 
-  /** Refuses `not_found` and `forbidden`. */
+  /** Refuses with `not_found` and `forbidden`. */
   async revoke(caller: Caller, id: string): Promise<void> {
     const { mode, permission } = await this.#find(caller, id);
     assertMode(caller, mode);
@@ -204,7 +204,7 @@ export class ApiKeys {
     return (await this.#ownKey(caller))?.expires_at ?? null;
   }
 
-  /** A key cannot allow addresses that it may not use itself, or a later expiry than its own. */
+  /** A key cannot allow addresses that it may not use itself, or an expiry later than its own. */
   async #assertReach(
     caller: Caller,
     { allowedIps, expiresAt }: { allowedIps?: readonly string[] | null; expiresAt?: number | null },
@@ -303,7 +303,7 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
 }
 
 function allowedAddresses({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {
-  return text === null ? null : (JSON.parse(text) as string[]); // the text that `JSON.stringify` wrote
+  return text === null ? null : (JSON.parse(text) as string[]); // written by `JSON.stringify`
 }
 
 function isLater(at: number | null, than: number | null): boolean {

@@ -1,5 +1,5 @@
-// Cache of callers by secret, for some seconds, so that a request costs no look-up. A key that was changed or revoked is
-// forgotten at once in this process, and within those seconds in every other.
+// Caches callers by secret for some seconds, so that requests need no look-up. Changed and revoked keys are dropped immediately
+// in this process, and within those seconds in every other.
 import { createLruCache } from '../../lib/runtime/index.js';
 import { allowedAddressTest } from '../../lib/addresses/index.js';
 import { apiKeySecretHash } from './api-key-secret.js';
@@ -10,27 +10,27 @@ import { permissionOfMaker } from '../people/role.rules.js';
 const MAX_ENTRIES = 10_000;
 
 export interface Known {
-  /** SnapshotRecipient: it is shared by all requests of the key. */
+  /** Frozen, because all requests of the key share it. */
   caller: Caller;
   expiresAt: number | null;
-  /** The version of the API of its first call; null before that. */
+  /** API version of its first call. Null before that. */
   apiVersion: string | null;
-  /** Null when the key may be used from anywhere. */
+  /** Null if the key may be used from any address. */
   mayComeFrom: ((clientAddress: string) => boolean) | null;
 }
 
 export interface CredentialCache {
-  /** At once when it is remembered. Null for a secret that opens nothing. */
+  /** Returns a cached caller synchronously. Null for an unknown secret. */
   find(secret: string): Known | Promise<Known | null>;
-  /** The sub-tenant that a request means; null for an `external:` id that none has. */
+  /** Returns the sub-tenant that a request names. Null for an unknown `external:` ID. */
   tenantIdOf(caller: Caller, named: string): Promise<string | null>;
-  /** The caller as seen by one sub-tenant; null when there is no such tenant in its reach. */
+  /** Returns the caller narrowed to a sub-tenant. Null if the caller cannot access it. */
   narrow(caller: Caller, subTenantId: string): Caller | Promise<Caller | null>;
-  /** The key was changed or revoked, the tenant deleted, or the role of the keys' maker changed. */
+  /** Drops callers after a change or revocation of a key, deletion of a sub-tenant, or change of an owner's role. */
   forget(keyOrTenantOrUserId: string): void;
-  /** The key has opened something. */
+  /** Notes the use of a key. */
   used(keyId: string): void;
-  /** Keys that were used since this was asked last. */
+  /** Returns the keys that were used since the last call. */
   takeUsed(): string[];
 }
 
@@ -40,7 +40,7 @@ export function createCredentialCache(
 ): CredentialCache {
   const known = createLruCache<string, Known>(MAX_ENTRIES, { ttl: options.ttlMs });
   const narrowed = createLruCache<string, Caller>(MAX_ENTRIES, { ttl: options.ttlMs });
-  // A look-up that began before `forget` must not bring the key back.
+  // A look-up that began before `forget` must not cache the key again.
   let generation = 0;
   let used = new Set<string>();
 

@@ -1,4 +1,4 @@
-// The change that refuses a plan when it makes more API keys than a workspace may have.
+// Limits the number of a workspace's API keys.
 import type { TablesOf } from '../../database/columns.js';
 import { defineChange } from '../../database/change.js';
 import type { environments, workspaces } from '../accounts.tables.js';
@@ -14,12 +14,12 @@ interface KeyLimit {
   otherwise: Otherwise;
 }
 
-/** Refuses the plan when the workspace has more than `most` keys that work. Follows the change that makes a key. */
+/** Refuses the plan if the workspace has more than `most` working keys. Follows the change that creates a key. */
 export const limitApiKeys = defineChange<KeyLimit>(
   'limit-api-keys',
   async ({ tx }, { workspaceId, most, now, otherwise }) => {
     const db = tx.db.$extendTables<Known>();
-    // Locks the workspace's row, so that simultaneous plans count one after the other.
+    // Locks the workspace's row, so that simultaneous plans count one after another.
     await db
       .updateTable('workspaces')
       .set((eb) => ({ id: eb.ref('id') }))

@@ -1,4 +1,4 @@
-// Messages of each API key by UTC day: counted in the commit that accepts the messages (usage.ts), read and pruned here.
+// Reads and prunes the daily message counts of API keys (UTC). usage.ts counts them in the commit that accepts the messages.
 import type { Committer } from '../../database/committer.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { TablesOf } from '../../database/columns.js';
@@ -12,14 +12,14 @@ const DAY_MS = 86_400_000;
 
 export interface KeyDay {
   keyId: string;
-  /** Days since the epoch, UTC. */
+  /** Days since the epoch in UTC. */
   day: number;
   messages: number;
 }
 
 export function createKeyUsageStore(engine: Engine, committer: Committer) {
   return {
-    /** Days on which these keys brought messages, the oldest first. Unscoped: for keys that a scope has found. */
+    /** Returns days on which these keys submitted messages, oldest first. Unscoped, so pass only keys that a scope has found. */
     async days(keyIds: readonly string[], from: number, to: number): Promise<KeyDay[]> {
       if (keyIds.length === 0) return [];
       return engine.read
@@ -33,7 +33,7 @@ export function createKeyUsageStore(engine: Engine, committer: Committer) {
         .execute();
     },
 
-    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    /** Deletes at most `limit` rows from before `before` (epoch ms), oldest first, and returns their number. */
     prune: (before: number, limit: number): Promise<number> =>
       committer.commitAlone(
         async ({ tx }) => (await tx.run(PRUNE, [Math.floor(before / DAY_MS), limit])).length,

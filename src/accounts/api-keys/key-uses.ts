@@ -6,7 +6,7 @@ import { apiKeys } from './api-keys.tables.js';
 const BATCH = 500;
 const MINUTE_MS = 60_000;
 
-/** Writes the uses since the last run. Runs every minute, so a stop loses the uses of the last one. */
+/** Writes the uses since the last run. Runs every minute, so a crash loses at most one minute. */
 export async function writeKeyUses({
   store,
   credentials,

@@ -1,4 +1,4 @@
-// The version of the API that a key keeps: that of its first call.
+// Pins an API key to the API version of its first call.
 import { Refusal } from '../../contract/refusal.js';
 import type { AccountStores } from '../stores.js';
 import type { CredentialCache } from './credential-cache.js';

@@ -1,16 +1,16 @@
-// Excerpt of a request for the audit log: which fields it had, and the values that reveal nothing. Secrets, content and
-// personal data stay out, so that an erasure has nothing to delete here.
+// Builds the excerpt of a request for the audit log: its field names, and values that reveal nothing. It contains no secrets,
+// content or personal data, so an erasure need not change it.
 
 const MAX_FIELDS = 50;
 const MAX_NAME = 64;
 const MAX_TEXT = 200;
 const MAX_ITEMS = 20;
 
-/** A public id, a time, or the name of something of ours. */
+/** A public ID. */
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:?\d\d))?$/i;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-/** Fields whose values are never recorded, whatever they look like. */
+/** Fields whose values are never recorded. */
 const DENIED =
   /secret|password|passphrase|token|code|totp|otp|credential|email|phone|subject|html|text|content|body|header|variable|metadata|recipient|correspondent|user_agent|^(to|cc|bcc|from|reply_to|key|ip|csrf)$/i;
 
@@ -18,7 +18,7 @@ type AuditValue = string | number | boolean | null | readonly (string | number |
 
 const FILTER = /^filter\./;
 
-/** Texts of these are ours or public. */
+/** Fields whose text values are public or Mailkeel's own. */
 const SHOWN: readonly string[] = ['sending_domain', 'domain', 'slug'];
 
 interface AuditDetail {
@@ -26,7 +26,7 @@ interface AuditDetail {
   values: Record<string, AuditValue>;
 }
 
-/** As much of a JSON schema as is read here. */
+/** The part of a JSON schema that is used. */
 export interface FieldSchema {
   enum?: readonly unknown[];
   const?: unknown;
@@ -38,8 +38,8 @@ export interface FieldSchema {
 }
 
 /**
- * The detail of a body or a query. Recorded are numbers, truth values, ids, times and the words of the schema's own sets;
- * other texts only of the fields that `shows` names.
+ * Returns the detail of a body or a query. It contains numbers, booleans, IDs, times, and values of the schema's enums. Other
+ * texts appear only for fields in `shows`.
  */
 export function auditDetail(
   given: object,
@@ -63,7 +63,7 @@ export function auditDetail(
   };
 }
 
-/** A field; of the filter of a bulk action each of its own fields, since they say what was worked on. */
+/** Splits a field into parts. The filter of a bulk action is split into its fields, because they tell which objects were affected. */
 function partsOf(
   name: string,
   value: unknown,
@@ -80,12 +80,12 @@ function partsOf(
   }));
 }
 
-/** Segment of a path, if it can be nothing but an id or a name of ours; null for addresses and the like. */
+/** Returns a segment of a path if it is certainly an ID or a name of Mailkeel's. Null for addresses and the like. */
 export function auditTarget(text: string): string | null {
   return NAME.test(text) ? text : null;
 }
 
-/** The other parts of a path, by the same terms. */
+/** Returns the other parts of a path by the same rule. */
 export function auditPlaces(params: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(params).filter(
     ([name, text]) => name !== 'id' && !DENIED.test(name) && auditTarget(text) !== null,

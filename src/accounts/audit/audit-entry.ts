@@ -1,19 +1,19 @@
-// Audit entries of sign-ins, of actions by a mailed link, and of actions that need the password again. There the entry cannot
-// be a commit hook of the request: nobody is signed in yet, or the entry counts the attempt.
+// Audit entries of sign-ins, of actions by a mailed link, and of actions that require the password. They cannot be attached to
+// the request's commit, because nobody is signed in yet, or because the entry counts the attempt.
 import { auditInsert } from './audit.store.js';
 import type { Change } from '../../database/change.js';
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Visitor {
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
-  /** The cookie that a browser keeps after a sign-in; null without one. */
+  /** The cookie of a browser that has signed in before. Null without one. */
   browserToken: string | null;
 }
 
 interface PeopleAct {
-  /** Every organization that it concerns gets an entry. */
+  /** Each organization involved gets an entry. */
   organizationIds: readonly string[];
   action:
     | 'auth.signIn'
@@ -27,16 +27,16 @@ interface PeopleAct {
     | 'members.makeOwner'
     | 'auth.setPassword'
     | 'organization.setUp';
-  /** Null where nobody has proved who they are. */
+  /** Null if the person is not authenticated. */
   actor: { kind: 'user'; id: string } | { kind: 'operator' } | null;
   targetId: string;
-  /** Without secrets. */
+  /** Contains no secrets. */
   detail?: Record<string, string | boolean>;
   visitor: Visitor | null;
   now: number;
 }
 
-/** The entries of an act, to be committed with it. */
+/** Returns the entries of an act, to be committed with it. */
 export function auditEntries(act: PeopleAct): Change[] {
   const { actor, visitor, now, action, targetId, detail } = act;
   return act.organizationIds.map((organizationId) =>

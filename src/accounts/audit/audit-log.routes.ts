@@ -1,4 +1,4 @@
-// GET /v1/audit-log: who changed what in the workspace and in its organization.
+// GET /v1/audit-log: changes in the workspace and its organization.
 import { wireOf } from '../../contract/codec.js';
 import { listOf, rangeFields } from '../../contract/lists.js';
 import type { AccountStores } from '../stores.js';
@@ -11,7 +11,7 @@ import { MODES } from '../../contract/names.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import type { AuditRow } from './audit.tables.js';
 
-// The audit log: who changed what, from where.
+// The audit log: changes with their actor and origin.
 const ACTOR_KINDS = ['api_key', 'user', 'operator'] as const;
 
 const auditLogEntry = Type.Object(

@@ -1,5 +1,4 @@
-// The audit log. An entry is written in the transaction of its change: by the plan itself, or by the committer as a commit hook
-// of the request.
+// The audit log. An entry is written in the transaction of its change, by the plan or by a commit hook of the request.
 import type { Actor, Mode } from '../../contract/names.js';
 import { newId } from '../../lib/runtime/index.js';
 import type { CommitHooks } from '../../lib/concurrency/index.js';
@@ -14,19 +13,19 @@ import { insert, insertedInto } from '../../database/rows.js';
 
 type Known = TablesOf<typeof auditEntries>;
 
-/** Content of an entry. `detail` holds no secrets, no message content and no data of contacts. */
+/** Content of an entry. `detail` contains no secrets, message content or contact data. */
 export interface AuditEntry {
   at: number;
   organizationId: string;
-  /** Null where the change is of the organization. */
+  /** Null for a change of the organization. */
   workspaceId: string | null;
   subTenantId?: string | null;
   mode?: Mode | null;
   actor: { kind: AuditEntryTable['actor_kind']; id: string | null };
-  /** An operation of the API, or a word of its kind: `auth.signIn`. */
+  /** An operation of the API, or a name in the same form, such as `auth.signIn`. */
   action: string;
   targetId?: string | null;
-  /** Of a request's: that it names nothing of what the request makes, because that is many. */
+  /** True if the request creates many objects, so the entry names none of them. */
   makesMany?: boolean;
   detail?: Record<string, unknown>;
   ip?: string | null;
@@ -34,27 +33,27 @@ export interface AuditEntry {
 }
 
 export interface AuditFilter {
-  /** Also what concerns no workspace. */
+  /** Includes entries without a workspace. */
   ofOrganization: boolean;
   actorId?: string;
   action?: string;
   targetId?: string;
-  /** Epoch ms, the first included, the last not. */
+  /** Epoch ms; `since` is inclusive, `until` exclusive. */
   since?: number;
   until?: number;
 }
 
 const COLUMNS = columnNames(auditEntries);
-/** Of several commits of a request the first writes it; the others bring it too, as long as nobody knows which that is. */
+/** The first commit of a request writes the entry. Concurrent commits contain it too, because it is not known which is first. */
 const WRITE = `${insertRow(auditEntries, COLUMNS)} ON CONFLICT (id) DO NOTHING`;
-/** Ids begin with their time, so that the oldest come first. */
+/** IDs begin with their time, so the oldest sort first. */
 const PRUNE = `DELETE FROM audit_entries WHERE id IN (SELECT id FROM audit_entries WHERE id < ? ORDER BY id LIMIT ?)
   RETURNING 1 AS one`;
 
-/** Tables whose rows come along with the object that a request makes. */
+/** Tables whose rows are created along with the object of a request. */
 const SECONDARY: readonly string[] = ['dkim_keys', 'audit_entries', 'organizations', 'members', 'sessions'];
 
-/** The change that keeps an entry with the plan that it is part of. */
+/** Returns the change that stores an entry with its plan. */
 export function auditInsert(entry: AuditEntry): Change {
   return insert(auditEntries, { row: rowOf(entry) });
 }
@@ -77,7 +76,7 @@ function rowOf(entry: AuditEntry): AuditRow {
   };
 }
 
-/** The id of what a plan makes; null when it makes nothing that has one. */
+/** Returns the ID of the object that a plan creates, or null. */
 export function madeBy(plan: Plan): string | null {
   for (const change of plan) {
     const table = insertedInto(change);
@@ -86,11 +85,11 @@ export function madeBy(plan: Plan): string | null {
   return null;
 }
 
-/** An entry that waits for the first commit of its request; its id is its own from the start. */
+/** An entry that waits for the first commit of its request. Its ID is set from the start. */
 export interface PendingAuditEntry {
   row: AuditRow;
   detail: Record<string, unknown>;
-  /** True when the object that the commit creates becomes the target, or is added to it. */
+  /** True if the created object becomes the target, or is added to it. */
   namesMade: boolean;
 }
 
@@ -98,7 +97,7 @@ export function pendingAuditEntry(entry: AuditEntry): PendingAuditEntry {
   return { row: rowOf(entry), detail: entry.detail ?? {}, namesMade: entry.makesMany !== true };
 }
 
-/** The entry that the current request has still to write, for the committer. */
+/** Returns the entry that the current request still has to write, for the committer. */
 export function auditHook(hooks: CommitHooks<PendingAuditEntry>): () => AttachedWrite | null {
   return () => {
     const hook = hooks.pending();
@@ -111,7 +110,7 @@ export function auditHook(hooks: CommitHooks<PendingAuditEntry>): () => Attached
   };
 }
 
-/** Returns the actor, as in the audit trail, whose request causes the commit. */
+/** Returns the actor of the request that causes the commit, in the form of the audit trail. */
 export function currentActor(hooks: CommitHooks<PendingAuditEntry>): Actor | null {
   const kind = hooks.current()?.row.actor_kind;
   return kind === 'api_key' ? 'api' : kind === 'user' ? 'user' : null;
@@ -139,12 +138,12 @@ export function createAuditStore(
   hooks: CommitHooks<PendingAuditEntry>,
 ) {
   return {
-    /** A request's scope: its first commit keeps the entry. */
+    /** Holds a request's entry until its first commit. */
     hooks,
 
     /**
-     * Changes in a workspace and, where the filter asks for it, in its organization, newest first: for a narrowed
-     * scope the sub-tenant's, for the test environment its own.
+     * Reads changes in a workspace and, if the filter includes it, in its organization, newest first. A narrowed scope sees its
+     * sub-tenant's changes, and the test environment its own.
      */
     async entries(scope: Scope, page: PageRequest, filter: AuditFilter): Promise<Page<AuditRow>> {
       let query = engine.read
@@ -175,13 +174,13 @@ export function createAuditStore(
       return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    /** Deletes at most `limit` rows from before `before` (epoch ms), oldest first, and returns their number. */
     prune: (before: number, limit: number): Promise<number> =>
       committer.commit(({ tx }) => prune(tx, before, limit)),
   };
 }
 
-/** No id of that time is below it: the time alone, without what chance puts behind. */
+/** Returns the lowest possible ID of a time, without its random part. */
 function lowestId(at: number): string {
   return newId('aud', at).slice(0, -16);
 }

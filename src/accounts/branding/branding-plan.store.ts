@@ -1,4 +1,4 @@
-// The changes of how pages look: given fields are set, others stay; an owner has one logo at most.
+// Plans changes of branding. Given fields are set, and others do not change. An owner has at most one logo.
 import { newId } from '../../lib/runtime/index.js';
 import { type Branding, type LogoTable, logos, brandings } from './brandings.tables.js';
 import type { Change } from '../../database/change.js';
@@ -6,7 +6,7 @@ import { remove, insert, upsert } from '../../database/rows.js';
 
 export interface BrandingChange {
   set: Partial<Omit<Branding, 'owner_id' | 'logo_id' | 'updated_at'>>;
-  /** Null removes it; absent, it stays. */
+  /** Null removes it. If absent, it does not change. */
   logo?: Pick<LogoTable, 'type' | 'content'> | null;
 }
 
@@ -20,7 +20,7 @@ const NOTHING = {
   privacy_url: null,
 };
 
-/** Of an organization or a sub-tenant, whose row must be there. */
+/** Plans the branding of an organization or a sub-tenant, whose row must exist. */
 export function planBranding(ownerId: string, { set, logo }: BrandingChange, now: number): Change[] {
   const logoId = logo ? newId('lgo', now) : null;
   const changed = { ...set, ...(logo === undefined ? {} : { logo_id: logoId }), updated_at: now };

@@ -1,4 +1,4 @@
-// Branding of the pages that recipients and other outsiders see: of an organization, or of a sub-tenant.
+// Branding of public pages, by organization or sub-tenant.
 import { Type, type Static } from 'typebox';
 import { PAGE_LANGUAGES } from '../../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, uriText } from '../../contract/schema.js';

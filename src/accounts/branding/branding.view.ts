@@ -1,4 +1,4 @@
-// Reading and showing how the pages for recipients look.
+// Parses and presents the branding of public pages.
 import type { BrandingPatch, BrandingWire } from './branding.schema.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { readLogo, logoPath } from '../../pages/logo.rules.js';
@@ -7,7 +7,7 @@ import type { Branding } from './brandings.tables.js';
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/;
 
-/** Refuses with a 422 that names each field at fault. */
+/** Refuses with a 422 that names each invalid field. */
 export function readBranding(patch: BrandingPatch): BrandingChange {
   const { name, logo: given, color, website_url, postal_address, language, privacy_url } = patch;
   const problems: FieldProblem[] = [];
@@ -41,14 +41,14 @@ export function readBranding(patch: BrandingPatch): BrandingChange {
   return logo === undefined ? { set } : { set, logo };
 }
 
-/** A link on public pages. */
+/** Returns whether public pages may link to the URL. */
 function isWebsite(text: string): boolean {
   if (!/^https?:\/\/[^/?#\\]/i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === '' && password === '';
 }
 
-/** `row`: undefined where nothing was chosen. `publicUrl` without a slash at its end. */
+/** `row` is undefined without branding. `publicUrl` has no trailing slash. */
 export function presentBranding(row: Branding | undefined, publicUrl: string): BrandingWire {
   const logoId = row?.logo_id ?? null;
   return {

@@ -1,4 +1,4 @@
-// Brandings of the pages for recipients, and their logos.
+// Branding of public pages, and logos.
 import type { Selectable } from 'kysely';
 import type { TablesOf } from '../../database/columns.js';
 import type { Engine } from '../../database/engine/engine.js';
@@ -21,10 +21,10 @@ export function createBrandingStore(engine: Engine) {
   }
 
   return {
-    /** By the ids of their owners; those without one are left out. */
+    /** Reads brandings by the IDs of their owners. Owners without one are left out. */
     brandings,
 
-    /** For the pages of a scope: a value of the sub-tenant's own, or else of the organization. */
+    /** Reads the branding for the pages of a scope. Values of the sub-tenant take precedence over the organization's. */
     async pageBranding(scope: Pick<Scope, 'organizationId' | 'subTenantId'>): Promise<PageBranding> {
       const owners = [scope.subTenantId, scope.organizationId].filter((id) => id !== null);
       const [found, organization] = await Promise.all([
@@ -39,7 +39,7 @@ export function createBrandingStore(engine: Engine) {
       return mergedBranding([...owners.flatMap((id) => found.get(id) ?? []), { postal_address }]);
     },
 
-    /** Unscoped: everybody sees it who sees a page. */
+    /** Unscoped, because it appears on public pages. */
     async logo(id: string): Promise<StoredLogo | null> {
       const query = db.selectFrom('logos').select(['type', 'content']).where('id', '=', id);
       return (await query.executeTakeFirst()) ?? null;

@@ -1,27 +1,27 @@
-// Tables of the look of pages for recipients.
+// Tables of branding for public pages.
 import type { PageLanguage } from '../../contract/names.js';
 import { blob, type ColumnsOf, instant, nullable, type RowOf, table, text } from '../../database/columns.js';
 
-/** Branding of pages for recipients; null is the default. */
+/** Branding of public pages. Null for the default. */
 export const brandings = table('brandings', {
-  /** An organization's or a sub-tenant's id. */
+  /** ID of an organization or a sub-tenant. */
   owner_id: text(),
   name: nullable(text()),
-  /** `#rrggbb`, in small letters. */
+  /** `#rrggbb` in lower case. */
   color: nullable(text()),
   website_url: nullable(text()),
   postal_address: nullable(text()),
   language: nullable(text<PageLanguage>()),
   logo_id: nullable(text()),
-  /** Of the privacy policy, linked where people sign up. */
+  /** Privacy policy that sign-up pages link to. */
   privacy_url: nullable(text()),
   updated_at: instant(),
 });
 export type Branding = RowOf<typeof brandings>;
 
-/** A logo, one of each owner. */
+/** A logo. Each owner has at most one. */
 export const logos = table('logos', {
-  /** In its address, which changes with the image. */
+  /** Part of its URL, which changes with the image. */
   id: text(),
   owner_id: text(),
   type: text<'image/png' | 'image/svg+xml'>(),

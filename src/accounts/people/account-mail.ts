@@ -1,4 +1,4 @@
-// Texts of mail to people about their accounts, with a link that opens something.
+// Texts of account mail with a link.
 import type { SystemMessage } from '../system-mail.js';
 
 const MAX_NAME = 80;
@@ -43,7 +43,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
   return { to, subject: 'Reset your Mailkeel password', text, lifeMs };
 }
 
-/** The name is theirs, and this goes to people who did not ask for it: no line of its own, no link, no essay. */
+/** Sanitizes a name that a stranger chose, because the recipient did not ask for this mail: one line, no links, limited length. */
 function shownName(name: string): string {
   return name
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')

@@ -1,4 +1,4 @@
-// Changes a person's own account: the name, the password, the second factor.
+// Changes a person's own account: name, password, and second factor.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { passwordProblem } from './password.rules.js';
 import type { AccountContext } from '../context.js';
@@ -40,7 +40,7 @@ export class Account {
     return this.read(userId);
   }
 
-  /** Changes the password. Ends the person's other sessions and the links for a new password. */
+  /** Changes the password. Ends the person's other sessions and revokes password reset links. */
   async changePassword(
     session: Session,
     { current, next }: { current: string; next: string },

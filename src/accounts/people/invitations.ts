@@ -1,5 +1,5 @@
-// Invitations into an organization. The link is mailed and returned to the inviting member. The invitee chooses a password
-// there, or signs in with an existing account.
+// Invitations into an organization. The link is mailed, and returned to the inviting member. Invitees choose a password there, or
+// sign in with an existing account.
 import { Refusal, invalidFields } from '../../contract/refusal.js';
 import type { Role } from '../../contract/names.js';
 import { addressKey, addressProblem } from '../../lib/mime/index.js';
@@ -37,7 +37,7 @@ interface InvitationView {
   organizationName: string;
   email: string;
   role: Role;
-  /** Requires the password of that account in place of a new one. */
+  /** True if the address has an account, whose password is required. */
   hasAccount: boolean;
   expiresAt: number;
 }
@@ -53,7 +53,7 @@ export class Invitations {
   readonly #context: AccountContext;
   readonly #store: AccountStores;
   readonly #clock: Clock;
-  /** Seals the token of the link in the stored mail. */
+  /** Encrypts the token of the link in the stored mail. */
   readonly #seal: SealToken;
   readonly #count: CountUnsolicited;
 

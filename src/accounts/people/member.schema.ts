@@ -1,4 +1,4 @@
-// The people of an organization.
+// API schemas of an organization's members.
 import { Type } from 'typebox';
 import { ROLES } from '../../contract/names.js';
 import { closed, emailText, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

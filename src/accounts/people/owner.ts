@@ -1,4 +1,4 @@
-// Makes the account of an organization's owner.
+// Creates the account of an organization's owner.
 import { invalidFields } from '../../contract/refusal.js';
 import { addressProblem } from '../../lib/mime/index.js';
 import { passwordProblem } from './password.rules.js';
@@ -37,7 +37,7 @@ export function ownerOfSettings({
   return { email: ownerEmail, password: ownerPassword };
 }
 
-/** Makes the owner of the first organization unless it has one. The organization must exist. */
+/** Creates the owner of the first organization unless it has one. The organization must exist. */
 export async function ensureOwner(
   { store, passwords, clock, log }: Pick<AccountContext, 'store' | 'passwords' | 'clock' | 'log'>,
   owner: OwnerAccount,
@@ -81,7 +81,7 @@ export async function planOwner(
     visitor,
     now,
   });
-  // The first owner ends the setup link, even if the link is used at the same time.
+  // The first owner invalidates the setup link, even if it is used at the same time.
   const linkEnds: Change[] =
     visitor === null
       ? [

@@ -28,7 +28,7 @@ export class PasswordResets {
   readonly #context: AccountContext;
   readonly #store: AccountStores;
   readonly #systemMail: SystemMail;
-  /** Seals the token of the link in the stored mail. */
+  /** Encrypts the token of the link in the stored mail. */
   readonly #seal: SealToken;
   readonly #count: CountUnsolicited;
   readonly #pending = new Set<Promise<void>>();
@@ -51,7 +51,7 @@ export class PasswordResets {
     if (this.#pending.size >= MAX_PENDING) throw new Refusal('rate_limited');
     const work = this.#mailLink(email)
       .catch((error: unknown) => {
-        // The address got enough mail of this kind. The response must not tell.
+        // The address has received enough mail of this kind, which the response must not reveal.
         if (error instanceof Refusal && error.code === 'rate_limited') return;
         this.#context.log.error({ err: error }, 'password reset failed');
       })
@@ -60,8 +60,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password, ends the lock and all sessions. Refuses with `not_found` if the link is not or no longer valid, and
-   * a weak password with a 422.
+   * Sets the password, and ends the lock and all sessions. Refuses with `not_found` if the link is invalid or no longer valid,
+   * and a weak password with a 422.
    */
   async confirm({ token, password }: { token: string; password: string }, visitor: Visitor): Promise<void> {
     const { clock, passwords } = this.#context;

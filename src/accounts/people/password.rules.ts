@@ -1,11 +1,11 @@
-// Which passwords a person may choose: long rather than odd (NIST SP 800-63B section 5.1.1.2), and none that is guessed first.
+// Rules for new passwords, which favor length over complexity (NIST SP 800-63B section 5.1.1.2) and reject common ones.
 
 const MIN_CHARACTERS = 12;
 const MAX_PASSWORD_CHARACTERS = 200;
-/** Fewer different characters are a row of one key. */
+/** Fewer distinct characters suggest repeated keys. */
 const MIN_DIFFERENT = 5;
 
-/** The commonest of those that are long enough; lower case, without blanks. */
+/** The most common passwords of sufficient length, in lower case without spaces. */
 const COMMON: ReadonlySet<string> = new Set([
   '123456789012',
   '1234567890123',
@@ -54,12 +54,12 @@ const COMMON: ReadonlySet<string> = new Set([
   'zxcvbnmasdfghjkl',
 ]);
 
-/** One spelling of what looks the same, before anything is counted or hashed. */
+/** Normalizes spellings that look the same. Apply it before counting or hashing. */
 export function normalizedPassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** Why a new password is refused, as the rest of "the password …"; null when it is fine. `email` is its owner's address. */
+/** Returns why a new password is refused, completing "the password …", or null. `email` is its owner's address. */
 export function passwordProblem(password: string, email: string): string | null {
   const characters = Array.from(normalizedPassword(password));
   if (characters.length < MIN_CHARACTERS) return `must be at least ${MIN_CHARACTERS} characters long`;

@@ -1,5 +1,5 @@
-// The pages behind the links of an invitation and of a new password. The token is in the fragment, which browsers never
-// send, so it stands in no log; the script posts it when the person asks. Opening a page changes nothing.
+// Pages behind the links of invitations and password resets. The token is in the fragment, which browsers never send, so it
+// appears in no log. The script posts it on submission, and opening a page changes nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../http/api.js';
 import { readLanguage, sayIn } from '../../http/language.js';
@@ -8,12 +8,12 @@ import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pa
 
 const PASSWORD_RULE = 'Use at least 12 characters. Do not use your email address or a common password.';
 
-/** Hidden field: the browser's password store keeps the password by it. */
+/** Hidden field, under which password managers store the password. */
 const ACCOUNT: Html = html`<input id="account" type="email" autocomplete="username" hidden readonly />`;
 
 type Say = (text: string) => string;
 
-/** Sentences that the script shows; capitals are filled in. */
+/** Sentences that the script shows, with placeholders in capitals. */
 const scriptTexts = (say: Say): Html =>
   html`<span
     id="texts"

@@ -1,4 +1,4 @@
-// People: accounts with their sessions, what they may do in which organization, who is invited.
+// People: accounts, sessions, memberships, and invitations.
 import type { Mode, Role } from '../../contract/names.js';
 import { hasRole } from './role.rules.js';
 import { countAttempt, type Attempts, type LockRule } from '../sign-in/sign-in-wait.rules.js';
@@ -34,7 +34,7 @@ type Known = TablesOf<
   | typeof workspaces
 >;
 
-/** A person as one of an organization. */
+/** A person as a member of an organization. */
 export interface Member {
   user_id: string;
   role: Role;
@@ -45,12 +45,12 @@ export interface Member {
   updated_at: number;
 }
 
-/** An environment that a person reaches, and as what. */
+/** An environment that a person can access, and the role there. */
 export interface Reach extends EnvironmentRef {
   role: Role;
 }
 
-/** A workspace that a person reaches, and as what. */
+/** A workspace that a person can access, and the role there. */
 interface ReachedWorkspace {
   id: string;
   name: string;
@@ -60,7 +60,7 @@ interface ReachedWorkspace {
 
 interface CountedAttempt {
   user: User;
-  /** The known place that counted it; null if the account did. */
+  /** The known place that counted the attempt. Null if the account did. */
   place: Uint8Array | null;
 }
 
@@ -72,14 +72,14 @@ interface MemberChange {
   now: number;
 }
 
-/** Sessions have no pages, because no one has more. */
+/** Sessions are not paginated, because no one has more. */
 const MOST_SESSIONS = 200;
 const MOST_WORKSPACES = 1_000;
 
 const LAST_OWNER = { code: 'last_owner' } as const;
 const CHANGED = { code: 'conflict', message: 'The role was changed by another request.' } as const;
 
-// Written for an unknown address, so that it takes as long as a known one.
+// Written for an unknown address, so that the response takes as long as for a known one.
 const PROBE = `INSERT INTO marks (name, value, created_at) VALUES ('sign_in_probe', NULL, ?)
   ON CONFLICT (name) DO UPDATE SET created_at = excluded.created_at`;
 const COUNT_ATTEMPT = 'UPDATE users SET failures = ?, locked_until = ? WHERE id = ?';
@@ -133,7 +133,7 @@ function userReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Reads the environment of the named or first workspace that the person reaches; null if there is none. */
+    /** Reads the environment of the named or first workspace that the person can access. Null if there is none. */
     async reach(userId: string, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
       let query = db
         .selectFrom('members as m')
@@ -156,7 +156,7 @@ function userReads(engine: Engine) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Reads the workspaces of the person, those of the organization that they joined first first. */
+    /** Reads the workspaces of the person, starting with the organization that they joined first. */
     workspacesOf: (userId: string): Promise<ReachedWorkspace[]> =>
       db
         .selectFrom('members as m')
@@ -373,7 +373,7 @@ async function knownPlace(tx: Tx, userId: string, places: readonly Uint8Array[],
   return null;
 }
 
-/** Invitations end with the rights of their author, who has the links. */
+/** Revokes invitations with their author's rights, because the author has the links. */
 async function revokeInvitations(
   writing: Writing,
   { organizationId, userId, now }: MemberChange,
@@ -391,7 +391,7 @@ function memberWrites(engine: Engine, committer: Committer) {
   const owners = `SELECT user_id FROM members WHERE organization_id = ? AND role = 'owner' ${engine.forUpdate}`;
   const memberships = `SELECT organization_id FROM members WHERE user_id = ? ${engine.forUpdate}`;
 
-  /** Locks all owners, so that two who leave at once are counted one after the other. */
+  /** Locks all owners, so that two who leave at the same time are counted one after the other. */
   async function refuseLastOwner(tx: Tx, { organizationId, from }: MemberChange): Promise<void> {
     if (from === 'owner' && (await tx.run(owners, [organizationId])).length < 2) refuse(LAST_OWNER);
   }
@@ -450,7 +450,7 @@ function expiry(committer: Committer) {
      */
     forgetEnded: {
       sessions: forget(ENDED('sessions', 'id', 'expires_at')),
-      /** Takes the time of the last use. */
+      /** Measured from the last use. */
       idleSessions: forget(ENDED('sessions', 'id', 'last_used_at')),
       passwordResets: forget(ENDED('password_resets', 'token_hash', 'expires_at')),
       deviceSignIns: forget(ENDED('device_sign_ins', 'user_code', 'expires_at')),

@@ -1,4 +1,4 @@
-// Tables of people: users, members of organizations, invitations.
+// Tables of people: users, members of organizations, and invitations.
 import type { Role } from '../../contract/names.js';
 import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
@@ -7,16 +7,16 @@ export const users = table('users', {
   email: text(),
   email_key: text(),
   name: nullable(text()),
-  /** Argon2id, in its own text form with parameters and salt. */
+  /** Argon2id in PHC string format. */
   password_hash: text(),
-  /** The TOTP secret, sealed with the master key; used once it was confirmed by a code. */
+  /** The TOTP secret, encrypted with the master key. Used once a code has confirmed it. */
   totp_sealed: nullable(text()),
   totp_confirmed_at: nullable(instant()),
-  /** The time step of the last code that was used: none is taken twice. */
+  /** Time step of the last used code. No code is accepted twice. */
   totp_last_step: nullable(int()),
-  /** JSON: SHA-256 of the recovery codes that are left, hexadecimal. */
+  /** JSON: SHA-256 of the remaining recovery codes, in hexadecimal. */
   recovery_codes: json(),
-  /** Failed sign-ins since the last that succeeded. */
+  /** Consecutive failed sign-ins. */
   failures: int(),
   locked_until: nullable(instant()),
   password_changed_at: instant(),
@@ -41,7 +41,7 @@ export const invitations = table('invitations', {
   role: text<Role>(),
   /** SHA-256 of the token in the mailed link. */
   token_hash: blob(),
-  /** A user's or an API key's id. */
+  /** ID of a user or API key. */
   invited_by: text(),
   expires_at: instant(),
   accepted_at: nullable(instant()),

@@ -15,7 +15,7 @@ export const presentUser = wireOf(user).from<User>({
   recovery_codes_left: (row) => recoveryCodesLeft(row.recovery_codes),
 });
 
-/** `currentId`: the session that asks. */
+/** `currentId` is the session of the request. */
 export const presentSession = wireOf(session).from<Session, { currentId: string }>({
   is_current: (row, { currentId }) => row.id === currentId,
 });

@@ -1,11 +1,11 @@
-// Checks who may read and manage the people of an organization: people, by their role, and keys of permission `admin`, as an
-// admin. A key that ends, or that only some addresses may use, manages nobody: a person whom it added would stay.
+// Checks which callers may read and manage the people of an organization: people by their role, and keys with permission `admin`
+// as an admin. Keys with an expiry or allowed addresses cannot manage people, because a person whom they added would remain.
 import { Refusal } from '../../contract/refusal.js';
 import type { Caller } from '../../http/access/caller.js';
 import type { ActingMember } from './members.js';
 import { hasRole } from './role.rules.js';
 
-/** The organization whose people the caller sees. Refuses with `forbidden` a request that is narrowed to a sub-tenant. */
+/** Returns the organization whose people the caller may see. Refuses a request narrowed to a sub-tenant with `forbidden`. */
 export function organizationSeenBy({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
@@ -16,7 +16,7 @@ export function organizationSeenBy({ scope }: Caller): string {
   return scope.organizationId;
 }
 
-/** For routes that are marked `admin`. Refuses with `forbidden`. */
+/** Returns the acting member, for `admin` routes. Refuses with `forbidden`. */
 export function actingMember(caller: Caller): ActingMember {
   const organizationId = organizationSeenBy(caller);
   const { actor, maker, role, isBounded } = caller;
@@ -27,7 +27,7 @@ export function actingMember(caller: Caller): ActingMember {
     );
   }
   if (role !== null) return { organizationId, id: actor.id, role, personId: actor.id };
-  // A key acts as an admin, and never as more than its maker.
+  // A key acts as an admin, but never exceeds the role of its owner.
   const ofMaker = maker !== null && !hasRole(maker.role, 'admin') ? maker.role : 'admin';
   return { organizationId, id: actor.id, role: ofMaker, personId: maker?.id ?? null };
 }

@@ -1,16 +1,16 @@
-// Rules of what roles may do to each other. Every role may do all that those below it may.
+// Rules for managing roles. Each role includes the rights of the roles below it.
 import type { KeyPermission, Role } from '../../contract/names.js';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, member: 1, admin: 2, owner: 3 };
 
-/** Whether a role reaches `least`. */
+/** Returns whether a role includes `least`. */
 export function hasRole(role: Role, least: Role): boolean {
   return RANK[role] >= RANK[least];
 }
 
 /**
- * Returns what is left of a key's permission with the role of its maker, or null if nothing is. A role of null is the operator's, who
- * may do everything.
+ * Returns the permission of a key limited by its owner's role, or null if none remains. A null role is the operator's, which
+ * limits nothing.
  */
 export function permissionOfMaker(role: Role | null, permission: KeyPermission): KeyPermission | null {
   if (role === null || hasRole(role, 'admin')) return permission;
@@ -19,8 +19,8 @@ export function permissionOfMaker(role: Role | null, permission: KeyPermission):
 }
 
 /**
- * Why somebody may not give a role, take it away or change it into another, as a sentence; null when they may. Only
- * owners touch owners. `from` and `to` are null where there was or will be none.
+ * Returns a sentence that says why a member may not change a role, or null. Only owners can add, change or remove owners. `from`
+ * and `to` are null without a role before or after.
  */
 export function roleChangeProblem(change: { by: Role; from: Role | null; to: Role | null }): string | null {
   const { by, from, to } = change;

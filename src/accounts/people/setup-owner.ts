@@ -19,7 +19,7 @@ interface OwnerSession {
 interface PlannedOwner {
   plan: Change[];
   made: OwnerSession;
-  /** The keys of the setup belong to the new owner. */
+  /** Owner of the keys that the setup creates. */
   maker: KeyMaker;
 }
 

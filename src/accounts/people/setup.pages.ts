@@ -1,6 +1,6 @@
-// The one-time setup page turns the token of the start-up link into the owner's account and a live and a test key. The new
-// owner is signed in and continues on the dashboard, which shows the keys once; this page shows them if the browser has no
-// storage. The token is in the fragment, which browsers never send, so it appears in no log. The script posts it on request.
+// The one-time setup page exchanges the token of the setup link for the owner's account and a live and a test key. The new owner
+// is signed in and continues on the dashboard, which shows the keys once. This page shows them if the browser has no storage. The
+// token is in the fragment, which browsers never send, so it appears in no log. The script posts it on submission.
 import { Type } from 'typebox';
 import { emailAddress, password } from './user.schema.js';
 import type { AccountContext } from '../context.js';
@@ -67,7 +67,7 @@ function pageBody(needsOwner: boolean, say: Say): Html {
 }
 
 const SCRIPT = `const byId = (id) => document.getElementById(id);
-/** Leaves the keys to the dashboard in this tab; false where the browser keeps nothing. */
+/** Passes the keys to the dashboard in this tab. Returns false if the browser has no storage. */
 function handedOn(keys) {
   try {
     sessionStorage.setItem('mailkeel.first-keys', JSON.stringify(keys));

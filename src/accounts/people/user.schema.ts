@@ -1,8 +1,8 @@
-// A person's account, as that person sees it, and what they change about it.
+// API schemas of a person's own account.
 import { Type } from 'typebox';
 import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
 
-/** As long as one may be; what a new one must be besides is in accounts/people/password.rules. */
+/** Limits the length only. accounts/people/password.rules has the rules for new passwords. */
 export const password = Type.String({ minLength: 1, maxLength: 200, writeOnly: true });
 export const personName = Type.String({ minLength: 1, maxLength: 100 });
 export const emailAddress = Type.String({ minLength: 3, maxLength: 320 });
@@ -18,7 +18,7 @@ const recoveryCode = Type.String({
   description: 'One of the recovery codes.',
 });
 
-/** A second factor: one of the two. */
+/** One of the two second factors. */
 export const secondFactor = {
   totp: Type.Optional(totpCode),
   recovery_code: Type.Optional(recoveryCode),

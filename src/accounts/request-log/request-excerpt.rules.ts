@@ -1,27 +1,27 @@
-// Excerpt of a query or a body for the request log: which fields there were, and the values that reveal nothing. Free text is
-// shown as its length, addresses as their domain, so that an erasure has nothing to delete here.
+// Builds the excerpt of a query or a body for the request log: its field names, and values that reveal nothing. Free text is
+// reduced to its length and addresses to their domain, so an erasure need not change it.
 import type { FieldSchema } from '../audit/audit-detail.rules.js';
 
 const MAX_DEPTH = 6;
 const MAX_FIELDS = 40;
 const MAX_ITEMS = 5;
-/** Values of one excerpt, at all levels together. */
+/** Maximum number of values in an excerpt, at all levels. */
 const MAX_VALUES = 200;
-/** Characters of the JSON. */
+/** Maximum number of characters of the JSON. */
 const MAX_LENGTH = 4_096;
 
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]{5,15}(Z|[+-]\d\d:?\d\d))?$/i;
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-/** At the end, or before the bracket that closes it. */
+/** An address at the end of the text or before a closing bracket. */
 const ADDRESS = /^[^@]{0,400}@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)>?$/;
-/** Fields whose values are never kept, whatever they are. */
+/** Fields whose values are never recorded. */
 const SECRET =
   /secret|password|passphrase|token|totp|otp|credential|csrf|recovery|^(code|pin|key|signature)$/i;
-/** Fields whose names within are the customer's own. */
+/** Fields with names that customers choose. */
 const OPEN = /^(variables|metadata|headers|fields|custom)$/i;
 
-/** JSON text of at most 4,096 characters; null where nothing was given. */
+/** Returns JSON of at most 4,096 characters, or null without input. */
 export function requestExcerpt(given: unknown, schema: FieldSchema | undefined): string | null {
   if (typeof given !== 'object' || given === null) return null;
   if (!Array.isArray(given) && Object.keys(given).length === 0) return null;

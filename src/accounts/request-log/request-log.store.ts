@@ -1,4 +1,4 @@
-// The log of requests to the API: written in batches, read newest first.
+// The API request log, which is written in batches and read newest first.
 import { newId } from '../../lib/runtime/index.js';
 import type { Committer } from '../../database/committer.js';
 import { columnNames, type TablesOf } from '../../database/columns.js';
@@ -11,7 +11,7 @@ import { type LoggedRequest, requestLog } from './request-log.tables.js';
 type Known = TablesOf<typeof requestLog>;
 
 export interface RequestLogFilter {
-  /** Both included. */
+  /** Both inclusive. */
   statuses?: readonly [from: number, to: number];
   method?: string;
   /** Beginning of the path. */
@@ -19,14 +19,14 @@ export interface RequestLogFilter {
   actorId?: string;
   actorKind?: LoggedRequest['actor_kind'];
   code?: string;
-  /** Epoch ms, the first included, the last not. */
+  /** Epoch ms; `since` is inclusive, `until` exclusive. */
   since?: number;
   until?: number;
 }
 
 const COLUMNS = columnNames(requestLog);
 const WRITE = insertInto(requestLog, COLUMNS);
-/** Ids begin with their time, so that the oldest come first. */
+/** IDs begin with their time, so the oldest sort first. */
 const PRUNE = `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE id < ? ORDER BY id LIMIT ?)
   RETURNING 1 AS one`;
 
@@ -34,7 +34,7 @@ export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
 
 export function createRequestLogStore(engine: Engine, committer: Committer) {
   return {
-    /** Writes without the commit hooks of a request: no request in whose scope this runs has made the rows. */
+    /** Writes without commit hooks, because these rows do not belong to the request in whose scope this runs. */
     write: (rows: readonly LoggedRequest[]): Promise<void> =>
       committer.commitAlone(async ({ tx }) => {
         await insertRows(
@@ -44,7 +44,7 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
         );
       }),
 
-    /** Requests of the scope's environment and, where it is narrowed, of its sub-tenant; newest first. */
+    /** Reads requests of the scope's environment and sub-tenant, newest first. */
     list(scope: Scope, page: PageRequest, filter: RequestLogFilter): Promise<Page<LoggedRequest>> {
       const { statuses, method, path, actorId, actorKind, code, since, until } = filter;
       const isWhole =
@@ -86,13 +86,13 @@ export function createRequestLogStore(engine: Engine, committer: Committer) {
       });
     },
 
-    /** Drops the oldest of before `before` (epoch ms), `limit` at most; how many. */
+    /** Deletes at most `limit` rows from before `before` (epoch ms), oldest first, and returns their number. */
     prune: (before: number, limit: number): Promise<number> =>
       committer.commitAlone(async ({ tx }) => (await tx.run(PRUNE, [lowestId(before), limit])).length),
   };
 }
 
-/** No id of that time is below it: the time alone, without what chance puts behind. */
+/** Returns the lowest possible ID of a time, without its random part. */
 function lowestId(at: number): string {
   return newId('rlg', Math.max(at, 0)).slice(0, -16);
 }

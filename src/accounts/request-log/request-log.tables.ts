@@ -1,7 +1,7 @@
-// Table of the requests that were answered.
+// Table of the API request log.
 import { instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
-/** A request with a caller, without secrets, content and persons. */
+/** A request with a caller, without secrets, content and personal data. */
 export const requestLog = table('request_log', {
   id: text(),
   environment_id: int(),
@@ -11,15 +11,15 @@ export const requestLog = table('request_log', {
   /** The operationId. */
   operation: text(),
   method: text(),
-  /** Path with ids and names of ours only; other parts are named as the route names them. */
+  /** Path with IDs and Mailkeel's own names. Other parts are replaced with their parameter name. */
   path: text(),
   status: int(),
-  /** Of the error, with the field or header that it names; null of a success. */
+  /** Error code, with the field or header that it names. Null if the request succeeded. */
   code: nullable(text()),
   param: nullable(text()),
   duration_ms: int(),
   request_id: text(),
-  /** Redacted; null: there was none. */
+  /** Redacted. Null without a query. */
   query: nullable(json()),
   body: nullable(json()),
   at: instant(),

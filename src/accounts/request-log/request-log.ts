@@ -1,5 +1,5 @@
-// Collects entries of the request log and writes them in batches, so that no request waits for them. Only a number of requests
-// per minute are logged, more of the failures, so that a busy program does not fill the disk.
+// Collects entries of the request log and writes them in batches, so that no request waits for them. The number of entries per
+// minute is limited, with a higher limit for failures, so that a busy client does not fill the disk.
 import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import type { AccountContext } from '../context.js';

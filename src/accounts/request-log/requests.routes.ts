@@ -1,4 +1,4 @@
-// GET /v1/requests: what was asked of the API, and how it was answered.
+// GET /v1/requests: API requests and their results.
 import { wireOf } from '../../contract/codec.js';
 import { listOf, rangeFields } from '../../contract/lists.js';
 import type { AccountContext } from '../context.js';
@@ -10,7 +10,7 @@ import { Type } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import type { LoggedRequest } from './request-log.tables.js';
 
-// The request log: what was asked of the API, and how it was answered.
+// The API request log.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const ACTOR_KINDS = ['api_key', 'user'] as const;
 
@@ -40,7 +40,7 @@ const loggedRequest = Type.Object({
 });
 
 const presentRequest = wireOf(loggedRequest).from<LoggedRequest>({
-  method: (row) => row.method as (typeof METHODS)[number], // one that a route has
+  method: (row) => row.method as (typeof METHODS)[number], // always the method of a route
   actor: (row) => ({ kind: row.actor_kind, id: row.actor_id }),
   query: (row) => parsed(row.query),
   body: (row) => parsed(row.body),

@@ -1,4 +1,4 @@
-// Signing in for a program without a browser: the program's side, and the side of the person who lets it in.
+// Device sign-in: routes for the program, and for the person who approves it.
 import { invalidFields } from '../../contract/refusal.js';
 import type { AccountContext } from '../context.js';
 import type { DeviceSignIns } from './device-sign-in.js';
@@ -18,7 +18,7 @@ import { createdApiKey } from '../api-keys/api-key.schema.js';
 import { DEVICE_SIGN_IN_STATUSES, KEY_PERMISSIONS, MODES } from '../../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 
-// Signing in for a program without a browser (RFC 8628).
+// Device authorization (RFC 8628).
 const object = Type.Literal('device_sign_in');
 
 const deviceStart = closed(
@@ -111,9 +111,9 @@ nameSchemas({
 });
 
 const tags = ['Auth'];
-/** Approval of a device hands out an API key, so the role is required. */
+/** Approval of a device creates an API key, so the role is required. */
 const config = { session: true, role: 'admin' } as const;
-/** Of one client: five programs that ask every five seconds. */
+/** Limit per client, enough for five programs that poll every five seconds. */
 const POLLS_PER_MINUTE = 60;
 
 export function authDeviceRoutes(

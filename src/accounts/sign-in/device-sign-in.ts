@@ -1,5 +1,5 @@
-// Signs in a program without a browser (RFC 8628). The program shows a code, a signed-in person compares and approves it, and
-// the program fetches an API key. The key is made when it is fetched, so its secret is never stored.
+// Signs in a program without a browser (RFC 8628). The program shows a code, a signed-in person compares and approves it, and the
+// program fetches an API key. The key is created when it is fetched, so its secret is never stored.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { clientNetwork, sitePrefix } from '../../lib/addresses/index.js';
@@ -17,7 +17,7 @@ import { update, insert, remove } from '../../database/rows.js';
 const LIFETIME_MS = 10 * 60_000;
 /** Interval between two polls of a program. */
 const INTERVAL_SECONDS = 5;
-/** Limits the waiting programs: of one network (`clientNetwork`), of one site, and of all organizations together. */
+/** Limits on waiting programs: per network (`clientNetwork`), per site, and for all organizations together. */
 const MAX_OPEN_OF_NETWORK = 20;
 const MAX_OPEN_OF_SITE = 100;
 const MAX_OPEN = 10_000;

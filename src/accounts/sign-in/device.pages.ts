@@ -1,5 +1,5 @@
-// The page on which a person lets a program in that shows a code (RFC 8628, section 3.3). The code may be in the fragment of
-// the link. Opening the page changes nothing; a person signs in here unless they have.
+// The page on which a person approves a program that shows a code (RFC 8628, section 3.3). The code may be in the fragment of the
+// link. Opening the page changes nothing. People who are not signed in can sign in there.
 import type { Api } from '../../http/api.js';
 import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
@@ -115,7 +115,7 @@ function show(error) {
   byId('problem').textContent = error.message;
   byId('problem').hidden = false;
 }
-/** Runs a step of the page; its buttons rest meanwhile. */
+/** Runs a step of the page with its buttons disabled. */
 async function step(form, work) {
   const buttons = [...byId(form).querySelectorAll('button')];
   for (const button of buttons) button.disabled = true;

@@ -1,5 +1,5 @@
-// Places where a person has signed in before, known by a browser cookie and by the IP address. Each place counts its own
-// failures, so that guesses from elsewhere cannot lock the person out (OWASP: device cookies).
+// Places where a person has signed in before, identified by a browser cookie and by IP address. Failures are counted per place,
+// so that guesses from elsewhere cannot lock the person out (OWASP: device cookies).
 import { createHash } from 'node:crypto';
 import { clientKeys } from '../../lib/rate-limits/index.js';
 import type { Visitor } from '../audit/audit-entry.js';
@@ -8,10 +8,10 @@ import type { Change } from '../../database/change.js';
 import { knownPlaces } from './sign-in.tables.js';
 import { upsert } from '../../database/rows.js';
 
-/** Time (ms) that a place is known after the last sign-in there. */
+/** Time (ms) for which a place is remembered after the last sign-in there. */
 export const PLACE_LIFETIME_MS = 90 * 24 * 3_600_000;
 
-/** Returns the keys of the browser and the address, the more reliable first. */
+/** Returns the keys of the browser and the address, most reliable first. */
 export function visitorPlaces(visitor: Visitor): Buffer[] {
   const browser = visitor.browserToken === null ? null : hashToken(visitor.browserToken);
   return [
@@ -27,7 +27,7 @@ export function placeOfAddress(ip: string): Buffer {
     .digest();
 }
 
-/** Makes the browser and the address known. The token is for the cookie, and is new unless the browser is known. */
+/** Remembers the browser and the address. The token is for the cookie, and is new unless the browser is known. */
 export function planPlaces(
   userId: string,
   visitor: Visitor,

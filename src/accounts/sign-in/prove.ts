@@ -1,5 +1,5 @@
-// Verifies a person's password, and the second factor if there is one. Attempts are counted in the store, so they survive a
-// restart. An unknown address, a wrong password and a locked account take the same time and get the same answer.
+// Verifies a person's password, and the second factor if there is one. Attempts are counted in the database, so they survive a
+// restart. An unknown address, a wrong password and a locked account take the same time and get the same response.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountContext } from '../context.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
@@ -27,7 +27,7 @@ type Proof =
 
 type ProveContext = Pick<AccountContext, 'store' | 'passwords' | 'masterKey' | 'clock' | 'settings'>;
 
-/** Proves a person by their factors. With `passwordOnly`, the second factor is not required. */
+/** Authenticates a person. With `passwordOnly`, the second factor is not required. */
 export async function prove(
   context: ProveContext,
   { emailKey, factors }: { emailKey: string; factors: Factors },
@@ -35,7 +35,7 @@ export async function prove(
 ): Promise<Proof> {
   const { store, passwords, clock, settings } = context;
   const { people } = store;
-  // Refusals take a minimum time, longer than the work, which hides differences of the work.
+  // Refusals take a minimum time that is longer than the work, which hides timing differences.
   const longEnough = pause(settings.signInRefusalMs, undefined, { ref: false });
   const refused = async (user: User | null, factor: string): Promise<Proof> => {
     await noteFailure(context, user, { factor, visitor });
@@ -71,7 +71,7 @@ export async function prove(
   };
 }
 
-/** Makes one commit in any case, because its duration must not tell whether the account exists. */
+/** Always makes one commit, because the duration must not reveal whether the account exists. */
 async function noteFailure(
   { store, clock }: Pick<ProveContext, 'store' | 'clock'>,
   user: User | null,
@@ -98,7 +98,7 @@ async function noteFailure(
   await store.commit(noted);
 }
 
-/** Returns the change of a correct code; null for a wrong code, or for one that was used before. */
+/** Returns the change for a correct code. Null if the code is wrong or was used before. */
 function useCode(
   { masterKey, clock }: Pick<ProveContext, 'masterKey' | 'clock'>,
   user: User,

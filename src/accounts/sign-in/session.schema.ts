@@ -1,4 +1,4 @@
-// Signing in, and the sessions that come of it.
+// API schemas of sign-in and sessions.
 import { Type, type Static } from 'typebox';
 import { ROLES } from '../../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
@@ -22,7 +22,7 @@ export const session = Type.Object({
 
 export const sessionList = Type.Object({ object: Type.Literal('list'), data: Type.Array(session) });
 
-/** The signed-in person, and the organizations and workspaces that they can reach. */
+/** The signed-in person, and the organizations and workspaces that they can access. */
 export const signedIn = Type.Object({
   object: Type.Literal('sign_in'),
   session,

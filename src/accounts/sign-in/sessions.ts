@@ -12,7 +12,7 @@ import { type Session, sessions } from './sign-in.tables.js';
 import type { Change, Plan } from '../../database/change.js';
 import { update, remove, insert } from '../../database/rows.js';
 
-/** `last_used_at` is written at most this often, so that reads cost no writes. */
+/** `last_used_at` is written at most this often (ms), so that reads rarely cause writes. */
 const TOUCH_AFTER_MS = 60_000;
 const MAX_USER_AGENT = 300;
 /** Limits the sessions of one person. A further one ends the oldest. */
@@ -39,7 +39,7 @@ export class Sessions {
     this.#touchAfterMs = Math.min(TOUCH_AFTER_MS, settings.sessionIdleMs / 4);
   }
 
-  /** Finds the session of a cookie's token and notes its use. Returns null if there is none or if it has ended. */
+  /** Finds the session of a cookie's token and records its use. Returns null if there is none or if it has ended. */
   async find(token: string): Promise<Session | null> {
     const tokenHash = hashToken(token);
     const session = tokenHash === null ? null : await this.#store.people.session(tokenHash);
@@ -47,12 +47,12 @@ export class Sessions {
     return session && isAlive(session, this.#settings, now) ? this.#noteUse(session, now) : null;
   }
 
-  /** Reads the named or first workspace that the person reaches, with the role there; null if there is none. */
+  /** Reads the named or first workspace that the person can access, with the role there. Null if there is none. */
   reach(session: Session, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
     return this.#store.people.reach(session.user_id, wanted);
   }
 
-  /** Reads working sessions, the newest first. */
+  /** Reads active sessions, newest first. */
   list(userId: string): Promise<Session[]> {
     return readSessions({ store: this.#store, clock: this.#clock, settings: this.#settings }, userId);
   }
@@ -63,7 +63,7 @@ export class Sessions {
     await this.#store.commit([remove(sessions, { where, otherwise: { code: 'not_found' } })]);
   }
 
-  /** Ends all sessions of the person but this one. */
+  /** Ends all sessions of the person except this one. */
   async endOthers(session: Session): Promise<void> {
     await this.#store.commit(endOtherSessions(session));
   }
@@ -75,14 +75,14 @@ export class Sessions {
       await this.#store.commit([update(sessions, { set, where: { id: session.id } })]);
       return { ...session, ...set };
     } catch (error) {
-      // A store that cannot write can still be read, and the person should see that.
+      // A database that cannot write can still be read, so the person can see what is wrong.
       if (isUnavailable(error)) return session;
       throw error;
     }
   }
 }
 
-/** Reads the working sessions of a person, the newest first. */
+/** Reads the active sessions of a person, newest first. */
 export async function readSessions(
   { store, clock, settings }: SessionContext,
   userId: string,
@@ -91,7 +91,7 @@ export async function readSessions(
   return (await store.people.sessionsOf(userId)).filter((session) => isAlive(session, settings, now));
 }
 
-/** A session ends at its expiry, or earlier if it is not used. */
+/** Returns whether a session has neither expired nor been idle for too long. */
 export function isAlive(
   { expires_at, last_used_at }: Pick<Session, 'expires_at' | 'last_used_at'>,
   { sessionIdleMs }: Pick<SessionSettings, 'sessionIdleMs'>,
@@ -129,11 +129,11 @@ export function planSession(
   return { session, token, plan: [...ends, insert(sessions, { row: session })] };
 }
 
-/** Ends all sessions of the person but this one. Refuses with `unauthorized` if it has ended itself. */
+/** Ends all sessions of the person except this one. Refuses with `unauthorized` if this one has ended. */
 export function endOtherSessions(session: Session): Change[] {
   const { id, user_id } = session;
   return [
-    // A session that was signed out a moment ago must not come back.
+    // A session that was just signed out must not come back.
     update(sessions, {
       set: { user_id },
       where: { id },

@@ -1,10 +1,9 @@
-// Sign-in back-off: the time that an account, or a client address that has signed in to it before, takes no further attempt
-// after failures in a row.
+// Sign-in back-off: after consecutive failures, an account, or a known client address, accepts no attempts for some time.
 
 export interface LockRule {
-  /** Failed attempts in a row after which each further one has to wait. */
+  /** Number of consecutive failures after which each further one causes a wait. */
   maxFailures: number;
-  /** The longest wait; after as much without an attempt the failures are forgotten. */
+  /** The longest wait. Failures are forgotten after the same time without an attempt. */
   lockMs: number;
 }
 
@@ -15,7 +14,7 @@ export interface Attempts {
 
 const SHORTEST_SHARE = 16;
 
-/** The counters after one more attempt; null while there is a wait, which an attempt does not prolong. */
+/** Returns the counters after one more attempt. Null during a wait, which attempts do not extend. */
 export function countAttempt(before: Attempts, rule: LockRule, now: number): Attempts | null {
   const { failures, locked_until: until } = before;
   if (until !== null && until > now) return null;

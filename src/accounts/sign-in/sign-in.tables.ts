@@ -1,4 +1,4 @@
-// Tables of signing in: sessions, forgotten passwords, devices, and what slows guesses down.
+// Tables of sign-in: sessions, password resets, device sign-ins, and rate limits of guesses.
 import type { DeviceSignInStatus, KeyPermission, Mode } from '../../contract/names.js';
 import { blob, instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
 
@@ -24,7 +24,7 @@ export const passwordResets = table('password_resets', {
 });
 export type PasswordReset = RowOf<typeof passwordResets>;
 
-/** A program that waits until a person lets it in (RFC 8628). */
+/** A program that waits for a person's approval (RFC 8628). */
 export const deviceSignIns = table('device_sign_ins', {
   /** SHA-256 of the device code. */
   device_hash: blob(),
@@ -32,13 +32,13 @@ export const deviceSignIns = table('device_sign_ins', {
   user_code: text(),
   client_name: text(),
   ip: nullable(text()),
-  /** `clientNetwork` of the address; null in rows of releases without it. */
+  /** `clientNetwork` of the address. Null in rows of earlier releases. */
   network: nullable(text()),
   status: text<DeviceSignInStatus>(),
   /** User who approved or denied the sign-in. */
   user_id: nullable(text()),
   workspace_id: nullable(text()),
-  /** Of the key: what the program asked for, then what the person chose. */
+  /** Mode of the key, as requested by the program and then as chosen by the person. */
   mode: text<Mode>(),
   permission: nullable(text<KeyPermission>()),
   key_name: nullable(text()),
@@ -47,7 +47,7 @@ export const deviceSignIns = table('device_sign_ins', {
 });
 export type DeviceSignIn = RowOf<typeof deviceSignIns>;
 
-/** A browser or an address that the person has signed in from; it counts its own failures. */
+/** A browser or an address that the person has signed in from, with its own count of failures. */
 export const knownPlaces = table('known_places', {
   user_id: text(),
   /** SHA-256 of the browser's token, or of the address. */
@@ -58,9 +58,9 @@ export const knownPlaces = table('known_places', {
   created_at: instant(),
 });
 
-/** Mails to people who have not asked for any, in one window of time. */
+/** Unsolicited mail in one time window. */
 export const unsolicitedMail = table('unsolicited_mail', {
-  /** Keyed digest of who wrote or who was written to. */
+  /** Keyed digest of the sender or the recipient. */
   subject: blob(),
   window_start: instant(),
   mails: int(),

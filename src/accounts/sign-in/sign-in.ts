@@ -1,4 +1,4 @@
-// Signs people in: verifies them and starts a session.
+// Authenticates people and starts sessions.
 import { Refusal } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/index.js';
 import type { AccountContext } from '../context.js';
@@ -13,9 +13,9 @@ import { update } from '../../database/rows.js';
 interface SignedIn {
   user: User;
   session: Session;
-  /** For the cookie. */
+  /** Value of the session cookie. */
   token: string;
-  /** For the cookie that outlives the session and makes the browser known. */
+  /** Value of the cookie that outlives the session and identifies the browser. */
   browserToken: string;
 }
 

@@ -1,5 +1,5 @@
-// Tokens that open something once or for a while: sessions, invitations, resets. 32 random bytes need no slow hash, and
-// only the hash is stored.
+// Tokens that work once or for a limited time: sessions, invitations, and resets. 32 random bytes need no slow hash, and only the
+// hash is stored.
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
 const TOKEN_BYTES = 32;
@@ -15,26 +15,26 @@ export function newToken(): NewToken {
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
-/** Hash under which a token is stored; null for a text that cannot be a token. */
+/** Returns the hash under which a token is stored. Null if the text cannot be a token. */
 export function hashToken(token: string): Buffer | null {
   return TOKEN.test(token) ? hash('sha256', token, 'buffer') : null;
 }
 
-/** No vowels, so that no word comes of it, and nothing that is taken for something else (RFC 8628, section 6.1). */
+/** No vowels, so that codes form no words, and no characters that are easily confused (RFC 8628, section 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LETTERS = 8;
 
-/** Code that a person compares or types in: eight letters. */
+/** Returns a code of eight letters that a person compares or types. */
 export function newUserCode(): string {
   return Array.from({ length: CODE_LETTERS }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** `WDJB-MJHT` of `WDJBMJHT`. */
+/** Formats `WDJBMJHT` as `WDJB-MJHT`. */
 export function shownUserCode(code: string): string {
   return `${code.slice(0, CODE_LETTERS / 2)}-${code.slice(CODE_LETTERS / 2)}`;
 }
 
-/** The code as it is stored, however it was typed; null for what cannot be one. */
+/** Parses a typed code into its stored form. Null if it cannot be a code. */
 export function parseUserCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[^A-Z]/g, '');
   return code.length === CODE_LETTERS ? code : null;

@@ -1,5 +1,5 @@
-// The second factor: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds), and recovery codes for who
-// has lost it.
+// The second factor: codes of an authenticator app (RFC 6238: SHA-1, 6 digits, 30 seconds), and recovery codes in case it is
+// lost.
 import { hash, randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { openSecret, sealSecret } from '../../lib/secrets/index.js';
@@ -7,15 +7,15 @@ import { openSecret, sealSecret } from '../../lib/secrets/index.js';
 const PERIOD_SECONDS = 30;
 const ISSUER = 'Mailkeel';
 const RECOVERY_CODES = 10;
-/** 80 bits: nobody goes through them all, not even with the hashes at hand. */
+/** 80 bits cannot be brute-forced, even with the hashes. */
 const RECOVERY_BYTES = 10;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE = /^\d{6}$/;
 
 export interface NewTotp {
-  /** Base32, for those who type it. */
+  /** Base32, for typing. */
   secret: string;
-  /** `otpauth://totp/…`, for those who scan it. */
+  /** `otpauth://totp/…`, for scanning. */
   uri: string;
 }
 
@@ -24,7 +24,7 @@ export function newTotp(email: string): NewTotp {
   return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
 }
 
-/** The time step of a right code, of now or one before or after it; null for any other. */
+/** Returns the time step of a correct code: the current one, or one before or after it. Null for any other code. */
 export function totpStep(secret: string, code: string, now: number): number | null {
   if (!CODE.test(code)) return null;
   const epoch = Math.floor(now / 1000);
@@ -38,7 +38,7 @@ export function totpStep(secret: string, code: string, now: number): number | nu
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-/** The secret as `users.totp_sealed` keeps it. */
+/** Encrypts the secret for `users.totp_sealed`. */
 export function sealTotp(masterKey: Buffer, secret: string, userId: string): string {
   return sealSecret(masterKey, Buffer.from(secret, 'latin1'), contextOf(userId));
 }
@@ -51,7 +51,7 @@ function contextOf(userId: string): string {
   return `totp:${userId}`;
 }
 
-/** Codes to show once, in groups of four, and what is stored of them. */
+/** Returns codes to show once, in groups of four, and their stored form. */
 export function newRecoveryCodes(): { codes: string[]; stored: string } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const bits = BigInt(`0x${randomBytes(RECOVERY_BYTES).toString('hex')}`);
@@ -63,7 +63,7 @@ export function newRecoveryCodes(): { codes: string[]; stored: string } {
   return { codes, stored: JSON.stringify(codes.map(recoveryHash)) };
 }
 
-/** The stored codes without the one that was used; null when it is none of them. */
+/** Returns the stored codes without the used one. Null if it is not one of them. */
 export function withoutRecoveryCode(stored: string, code: string): string | null {
   const hashes = JSON.parse(stored) as string[]; // written by newRecoveryCodes
   const used = recoveryHash(code);
@@ -75,7 +75,7 @@ export function recoveryCodesLeft(stored: string): number {
   return (JSON.parse(stored) as string[]).length; // written by newRecoveryCodes
 }
 
-/** However it is typed: with or without hyphens and blanks, in any case. */
+/** Ignores hyphens, spaces and case. */
 function recoveryHash(code: string): string {
   return hash('sha256', code.toLowerCase().replace(/[^0-9a-z]/g, ''), 'hex');
 }
