@@ -1,4 +1,4 @@
-// Routes of a campaign's results: events from counters, messages and recipients from their rows.
+// Routes of a campaign's results: events from counters, and messages and recipients from their rows.
 import { createCampaignCounts } from './campaign-counts.js';
 import type { CampaignContext } from './context.js';
 import { noSums, type Sums } from '../analytics/analytics.schema.js';
@@ -18,11 +18,11 @@ import type { CampaignCounts } from './campaign-counts.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MOST_STEPS = 366;
-/** A longer series is shown by days. */
+/** Longer series are shown by day. */
 const MOST_HOURS = 7 * 24;
 const CAMPAIGN_ID = /^cmp_[0-9a-z]{26}$/;
 
-/** Answers the part of /v1/analytics that is about campaigns. */
+/** Provides the campaign part of /v1/analytics. */
 export function campaignStatistics({ campaigns }: Pick<CampaignStores, 'campaigns'>): CampaignStatistics {
   return {
     ...campaigns.statistics,
@@ -56,7 +56,7 @@ export function campaignAnalyticsRoute(
       const { statistics } = store;
       const isUpToDate = await store.consumers.isUpToDate('statistics', scope.workspaceNumber);
       const copies = await statistics.sourceStats(id);
-      // Nothing happens to its messages that is not counted, and nothing to its audience without its counters.
+      // Every event of its messages is counted, and its audience changes only together with its counters.
       const events = [...copies.values()].flatMap((sums) => Object.values(sums)).reduce((a, b) => a + b, 0);
       const version = [events, campaign.created, campaign.skipped, campaign.failed, campaign.total].join(' ');
       return presentCampaignAnalytics({
@@ -84,7 +84,7 @@ interface CampaignFigures {
     split: string | null;
   };
   counts: CampaignCounts;
-  /** By variant; '' for the base. */
+  /** Sums by variant. '' is the base. */
   copies: ReadonlyMap<string, Sums>;
   links: readonly SourceLink[];
   series: SourceSeries;

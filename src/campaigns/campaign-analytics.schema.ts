@@ -1,4 +1,4 @@
-// The results of a campaign on the wire.
+// API schemas of a campaign's results.
 import { Type, type Static } from 'typebox';
 import { count, counts, figures, rates, upToDate } from '../analytics/analytics.schema.js';
 import { MESSAGE_STATUSES, type MessageStatus } from '../contract/names.js';

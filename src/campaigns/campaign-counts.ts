@@ -1,5 +1,5 @@
-// Counts of a campaign from its own rows: messages by status, skipped recipients by reason. A large campaign takes
-// many steps to count, so a count is kept for as long as nothing has happened, and is never made twice at a time.
+// Counts of a campaign from its own rows: messages by status, and skipped recipients by reason. Counting a large campaign takes
+// many steps, so counts are cached until the campaign changes, and concurrent requests share one count.
 import type { MessageStatus } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/index.js';
 import type { CampaignStore } from './campaigns.store.js';
@@ -20,12 +20,12 @@ type CountCampaign = (campaign: CountedCampaign) => Promise<CampaignCounts>;
 interface Kept {
   version: string;
   counts: Promise<CampaignCounts>;
-  /** Until then, the count is current enough. */
+  /** Time until which the count is recent enough. */
   freshUntil: number;
 }
 
 const MAX_KEPT = 200;
-/** Counting takes at most one part in so many of the time, however often it is asked for. */
+/** Counting takes at most this fraction (1/n) of the time, however often it is requested. */
 const SHARE = 10;
 
 export function createCampaignCounts(

@@ -1,4 +1,4 @@
-// The events of a campaign's status. An update that sets the status appends the event by itself.
+// The record events of campaigns. An update of the status appends the event automatically.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { campaignEvent } from '../events/record-events.rules.js';
 import { afterUpdates } from '../database/rows.js';

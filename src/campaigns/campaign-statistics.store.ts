@@ -6,7 +6,7 @@ import type { Engine } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
 import type { Campaign } from './campaigns.tables.js';
 
-/** Rows of an index that one step of counting looks at (5 ms). */
+/** Index rows per step of counting, which takes 5 ms. */
 const STEP = 50_000;
 const HOURS_A_DAY = 24;
 
@@ -77,7 +77,7 @@ export function createCampaignStatistics(engine: Engine) {
       }
     },
 
-    /** Reads names of campaigns by id, in all workspaces. */
+    /** Reads names of campaigns by ID, in all workspaces. */
     async names(ids: readonly string[]): Promise<Map<string, string>> {
       const { marks, values } = inList(ids);
       const rows = await rowsAs<Pick<Campaign, 'id' | 'name'>>(
@@ -86,7 +86,7 @@ export function createCampaignStatistics(engine: Engine) {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
-    /** The mail of a campaign of the environment, by hours since the epoch, both inclusive. */
+    /** Reads a campaign's counters by hours since the epoch, both inclusive. */
     hours: (span: CountedSpan, campaignId: string): Promise<CountedRow[]> =>
       countedRows(engine, OF_CAMPAIGN, [...valuesOf(span), campaignId]),
 

@@ -73,7 +73,7 @@ function statsOf(
   };
 }
 
-/** Number of a campaign's recipients who did something, as its `stats` show it. */
+/** Returns the number of recipients who did something, as in the campaign's `stats`. */
 export function deedTotal(row: Campaign, counted: ReadonlyMap<string, number>, deed: RecipientDeed): number {
   if (deed === 'replied') return counted.get(deed) ?? 0;
   return statsOf(row, counted)[deed];

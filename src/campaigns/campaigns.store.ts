@@ -1,4 +1,4 @@
-// Campaigns, their overrides and their audience snapshot; the queue rows of a paused campaign.
+// Campaigns, their overrides and audience snapshots, and the queue rows of paused campaigns.
 import { type Insertable, type Selectable, sql, type Kysely } from 'kysely';
 import type { CampaignStatus, MessageStatus, RecipientState } from '../contract/names.js';
 import type { EnvironmentRef } from '../accounts/accounts.store.js';
@@ -37,19 +37,19 @@ type Known = TablesOf<
   | typeof workspaces
 >;
 
-/** A campaign and where it was made. */
+/** A campaign and its environment. */
 export type PlacedCampaign = Campaign & { place: EnvironmentRef };
-/** A recipient who waits for a copy; no contact when it was deleted since the snapshot. */
+/** A recipient who waits for a copy. The contact is null if it was deleted since the snapshot. */
 export interface WaitingRecipient {
   recipient: CampaignRecipient;
   contact: Selectable<ContactTable> | null;
 }
-/** A copy that is in the queue, with all that canceling it needs. */
+/** A queued copy, with everything that canceling it needs. */
 export interface UndeliveredCopy {
   messageId: number;
   publicId: string;
   isHeldByWorker: boolean;
-  /** An attempt ended in doubt; or the sandbox has delivered it, and its recipient is still to act. */
+  /** True if an attempt ended in doubt, or if the sandbox has delivered it and its recipient has yet to act. */
   mayHaveArrived: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface UndeliveredSlice {
   next: number | null;
 }
 
-/** Octets that a place in a list may have (api/lists/cursors). */
+/** Maximum size (bytes) of a list's cursor position (http/lists/cursors). */
 const LONGEST_PLACE = 128;
 /** Length of the prefix of a longer address, at most 120 bytes. */
 const PREFIX_CHARACTERS = 30;
@@ -174,8 +174,8 @@ export class CampaignStore {
   }
 
   /**
-   * Copies edited copies of one campaign to another, by address after `after`, at most `limit`; answers the last address,
-   * null at the end.
+   * Copies at most `limit` overrides of one campaign to another, by address after `after`. Returns the last address, or null at
+   * the end.
    */
   copyOverrides(
     from: string,
@@ -193,7 +193,7 @@ export class CampaignStore {
     });
   }
 
-  /** Sorted by address. */
+  /** Reads overrides in order of address. */
   async overridePage(campaignId: string, page: PageRequest): Promise<Page<CampaignOverride>> {
     let query = this.#db
       .selectFrom('campaign_overrides')
@@ -284,8 +284,8 @@ export class CampaignStore {
   }
 
   /**
-   * Keeps a slice of the audience, in one transaction with how far it has come; false when the campaign has moved on
-   * or is not sending any more. Whoever is in it already stays as they are.
+   * Adds a slice of the audience and advances the progress in one transaction. Returns false if the campaign has changed in the
+   * meantime or is not sending. Existing recipients do not change.
    */
   addToSnapshot(
     campaign: Pick<Campaign, 'id' | 'frozen_up_to'>,
@@ -329,8 +329,8 @@ export class CampaignStore {
   }
 
   /**
-   * Puts the queue rows of a paused campaign out of reach, from the message after `after`; answers the last one looked
-   * at, null at the end. What a worker holds stays.
+   * Parks the queue rows of a paused campaign after the message `after`, so that they are never due. Returns the last message
+   * read, or null at the end. Rows that a worker has claimed do not change.
    */
   park(
     campaignId: string,
@@ -346,7 +346,7 @@ export class CampaignStore {
     });
   }
 
-  /** Unparks the rows. Each keeps its waiting time, and expires later by the time it was parked. */
+  /** Unparks the rows. Each keeps its waiting time, and expires later by the time for which it was parked. */
   unpark(
     campaignId: string,
     after: number,
@@ -371,7 +371,10 @@ export class CampaignStore {
     });
   }
 
-  /** Of an override whose address is too long for a cursor: how the address begins, and how many of those are passed. */
+  /**
+   * Returns the cursor position of an override whose address is too long for a cursor: a prefix of the address, and the number of
+   * overrides with it to skip.
+   */
   async #shortPlace(campaignId: string, emailKey: string): Promise<string> {
     const prefix = emailKey.slice(0, PREFIX_CHARACTERS);
     const { passed } = await this.#db
@@ -419,7 +422,7 @@ function nextAfter(ids: readonly number[], limit: number): number | null {
   return ids.length < limit ? null : (ids.at(-1) ?? null);
 }
 
-/** Messages that a worker gave back because of the pause have no waiting time of their own. */
+/** Messages that a worker returned because of the pause have no waiting time of their own. */
 const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' THEN ? ELSE due_at END + ?,
   expires_at = expires_at + ?, hold_reason = ?
   WHERE lease_until IS NULL AND (hold_reason IS NULL OR hold_reason <> ?) AND message_id IN`;

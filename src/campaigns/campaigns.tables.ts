@@ -46,26 +46,26 @@ export const campaigns = table('campaigns', {
   started_at: nullable(instant()),
   sent_at: nullable(instant()),
   paused_at: nullable(instant()),
-  /** Why it paused by itself, or waits for its plan: a code of the error catalogue and a sentence, as JSON {code, message}. */
+  /** Why it was paused automatically, or is waiting for quota. JSON: {code, message}, with a code of the error catalogue. */
   problem: nullable(json()),
   /** The audience snapshot is complete up to this contact number. */
   frozen_up_to: int(),
-  /** When the audience was complete. */
+  /** Time at which the audience was complete. */
   frozen_at: nullable(instant()),
-  /** When all recipients had a message, except those who wait for a winner. */
+  /** Time at which all recipients had a message, except those who wait for a winner. */
   fanned_out_at: nullable(instant()),
   /** The winning key of the split. */
   winner: nullable(text()),
   total: int(),
   created: int(),
   skipped: int(),
-  /** Whether a skipped recipient has a message that records it. */
+  /** Number of skipped recipients with a message that records it. */
   suppressed: int(),
   failed: int(),
   created_at: instant(),
   updated_at: instant(),
   deleted_at: nullable(instant()),
-  /** When retention erased the addresses of its recipients. */
+  /** Time at which retention erased the addresses of its recipients. */
   redacted_at: nullable(instant()),
 });
 export type CampaignTable = ColumnsOf<typeof campaigns>;

@@ -1,4 +1,4 @@
-// The fields of a campaign in a request body, checked, as columns of its row.
+// Validates the fields of a campaign in a request body, and converts them to columns.
 import type { CampaignContext } from './context.js';
 import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaign.schema.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
@@ -36,9 +36,10 @@ export type EditedColumns = Pick<
 >;
 
 /**
- * The columns of a new campaign (`before` null), or of a changed one: what the body leaves out stays. Refused with
- * `variant_limit`, `campaign_incomplete` (a scheduled one loses its list or template), `list_not_found`, `template_not_found`, `template_invalid` or `validation_error`. `scope` is that of
- * the campaign: a list or a template of another owner is not found.
+ * Returns the columns of a new campaign (`before` is null) or of a changed one, whose absent fields do not change. Refuses with
+ * `variant_limit`, `campaign_incomplete` (a scheduled one would lose its list or template), `list_not_found`,
+ * `template_not_found`, `template_invalid` or `validation_error`. `scope` is that of the campaign, so lists and templates of
+ * other owners are not found.
  */
 export async function readCampaignBody(
   context: CampaignContext,
@@ -114,7 +115,7 @@ function readVariants(
   });
 }
 
-/** JSON; null when no parameter has a value. */
+/** Returns JSON, or null if no parameter has a value. */
 function utmColumn(
   given: NonNullable<CampaignCreate['utm']> | null,
   line: Line,
@@ -174,7 +175,7 @@ async function listOf(
   throw new Refusal('list_not_found', message, { param: 'list_id' });
 }
 
-/** A subject is a template, too. */
+/** Checks subjects, which are templates too. */
 async function checkSubjects(
   { renderer }: CampaignContext,
   scope: Scope,
@@ -193,7 +194,7 @@ async function checkSubjects(
   }
 }
 
-/** Refused with `template_invalid`, naming what `paramOf` calls the part, or with `unavailable`. */
+/** Refuses with `template_invalid`, with the name of the part from `paramOf`, or with `unavailable`. */
 export async function checkSources(
   renderer: Pick<Renderer, 'check'>,
   scope: Scope,
@@ -218,8 +219,9 @@ export async function checkSources(
 }
 
 /**
- * That all templates can be used. Answers what the campaign's column `versions` must be: null unless it is scheduled; then
- * a template that came in has the version that it has now, and the others keep theirs; and there is still a subject.
+ * Checks that all templates can be used, and returns the column `versions`: null unless the campaign is scheduled. A new template
+ * of a scheduled campaign is pinned to its current version, and the others keep theirs. Also checks that there is still a
+ * subject.
  */
 async function checkTemplates(
   { store }: CampaignContext,
@@ -264,7 +266,7 @@ function pathOf(
   return `split.variants.${drawn}.template_id`;
 }
 
-/** Epoch ms, null for now; undefined when the body names no time. */
+/** Returns epoch ms, null for now, or undefined without a time in the body. */
 export function readScheduledAt(text: string | null | undefined, now: number): number | null | undefined {
   if (text === null || text === undefined) return undefined;
   const time = parseSendAt(text, now);
@@ -272,7 +274,7 @@ export function readScheduledAt(text: string | null | undefined, now: number): n
   return time.at;
 }
 
-/** `given` unless it is left out. */
+/** Returns `given`, or `before` if it is absent. */
 function kept<T>(given: T | null | undefined, before: T | null | undefined): T | null {
   return given === undefined ? (before ?? null) : given;
 }

@@ -1,4 +1,4 @@
-// The dependencies of campaigns, which the program provides.
+// Dependencies of campaigns, which src/app provides.
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
@@ -24,6 +24,6 @@ export interface CampaignContext {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
-  /** One of several nodes runs the campaigns of a workspace. */
+  /** Decides which of several nodes runs a workspace's campaigns. */
   room?: DividedRoom | undefined;
 }

@@ -1,8 +1,8 @@
-// Sources of a recipient's copy of a campaign: their override, the variant of a tag that they have, the
-// variant of the random split, the base (interface.md, "Variant rule" and "Recipient override input").
+// Chooses the sources of a recipient's copy of a campaign: their override, the variant of one of their tags, their variant of the
+// random split, or the base.
 import type { Split, SplitVariant } from './split.rules.js';
 
-/** A variant by tag, as it is kept in a campaign's row. */
+/** A variant by tag, as stored in a campaign's row. */
 export interface TagVariant {
   tag: string;
   template_id: string;
@@ -19,7 +19,7 @@ export interface CampaignSources {
   split: Split | null;
 }
 
-/** Words of one recipient's own, kept beside the campaign; at least one is there. */
+/** Content for one recipient, stored beside the campaign. At least one field is set. */
 export interface CopyOverride {
   subject: string | null;
   html: string | null;
@@ -72,14 +72,14 @@ export function usedTemplates({ template_id, variants, split }: CampaignSources)
   return [...new Set(all.filter((id) => id !== ''))];
 }
 
-/** The variant of a contact with these tags; null when they get the split's or the base. */
+/** Returns the variant of a contact with these tags, or null for the split's variant or the base. */
 export function variantByTag(variants: readonly TagVariant[], tags: readonly string[]): TagVariant | null {
   return variants.find((variant) => tags.includes(variant.tag)) ?? null;
 }
 
 /**
- * The sources of one recipient's copy. An override says what it says and leaves the rest to the variant or the base; a
- * variant takes the place of the whole base message, its subject too, which comes back only for a template without one.
+ * Returns the sources of a recipient's copy. An override replaces only its own parts of the variant or the base. A variant
+ * replaces the whole base message. Its template's subject falls back to the base subject.
  */
 export function copySources({ campaign, tags, override, splitKey }: CopyQuestion): CopySources {
   const chosen = messageOf(campaign, tags, splitKey);

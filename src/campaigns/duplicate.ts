@@ -1,15 +1,15 @@
-// Duplicates a campaign: a draft with its content, audience, variants and settings, without its results.
+// Duplicates a campaign as a draft with its content, audience, variants and settings, without its results.
 import type { CampaignContext } from './context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { insert, update } from '../database/rows.js';
 import { type Campaign, campaigns } from './campaigns.tables.js';
 import { newCampaign } from './edit.js';
 
-/** Edited copies that are copied in one commit. */
+/** Overrides that one commit copies. */
 const SLICE = 500;
 const MAX_NAME = 200;
 
-/** The new draft. `name` is that of the source with "(copy)" by default. */
+/** Returns the new draft. `name` defaults to the source's name with "(copy)". */
 export async function duplicateCampaign(
   context: CampaignContext,
   source: Campaign,
@@ -19,14 +19,14 @@ export async function duplicateCampaign(
   const now = clock();
   const owner = { environmentId: source.environment_id, subTenantId: source.sub_tenant_id };
   const row = newCampaign(owner, { ...contentOf(source), name: name ?? nameOfCopy(source.name) }, now);
-  // Hidden until the edited copies are complete.
+  // Hidden until the overrides are complete.
   const deletedAt = withOverrides ? now : null;
   await store.commit([insert(campaigns, { row: { ...row, deleted_at: deletedAt } })]);
   if (withOverrides) await copyOverrides(context, source.id, row.id);
   return row;
 }
 
-/** Fields that the copy takes from its source. */
+/** Returns the fields that the duplicate takes from its source. */
 function contentOf(source: Campaign) {
   return {
     type: source.type,

@@ -82,7 +82,7 @@ export async function changeCampaign(
   return orUndo(context, undo, () => context.campaigns.send(scope, before.id, at));
 }
 
-/** The values that these columns had. */
+/** Returns the previous values of these columns. */
 function columnsOf(row: Campaign, columns: EditedColumns): Partial<Campaign> {
   return Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Campaign]]));
 }
@@ -113,13 +113,13 @@ export async function deleteCampaign(
   ]);
 }
 
-/** Refuses what the campaign's state does not allow. */
+/** Refuses an action that the campaign's state does not allow. */
 export function assertAllows(row: Campaign, action: CampaignAction): void {
   const step = campaignStep(row.status, action);
   if (!step.ok) throw new Refusal(step.refusal.code, step.refusal.message);
 }
 
-/** A draft with these columns, without results. */
+/** Returns a draft with these columns and without results. */
 export function newCampaign(
   scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
   columns: EditedColumns,

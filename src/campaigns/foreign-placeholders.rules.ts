@@ -1,7 +1,8 @@
-// Placeholders of other programs, which nothing fills: `*|FNAME|*`, `-first_name-`, `{contactfield=email}`, `[[name]]`.
+// Finds placeholders of other programs, which Mailkeel does not fill: `*|FNAME|*`, `-first_name-`, `{contactfield=email}`,
+// `[[name]]`.
 import { readAttributes, decodeReferences, scanHtml } from '../lib/html/index.js';
 
-/** Names by which mail programs call what they fill in. Forms that ordinary text has, too, count with these only. */
+/** Common placeholder names of mail programs. Syntax that also occurs in ordinary text only counts with these. */
 const NAMES =
   '(?:first|last|full|middle|company|user|contact|customer|recipient|subscriber)[_ -]?name|name|[fl]name|e-?mail(?:[_ -]?address)?|' +
   'company|salutation|greeting|unsubscribe(?:[_ -]?(?:url|link))?|preferences|web[_ -]?version|view[_ -]?in[_ -]?browser|' +
@@ -46,11 +47,11 @@ const FORMS: readonly RegExp[] = [
   word(`##(?:${NAMES})##|@@(?:${NAMES})@@|<<(?:${NAMES})>>`),
 ];
 
-/** Longer texts are looked at up to here. */
+/** Longer texts are searched up to here. */
 const MAX_CHARS = 512 * 1024;
 const MAX_FOUND = 20;
 
-/** The different placeholders that a copy shows or links to, as they are written, 20 at most. Takes time in proportion to the copy. */
+/** Returns the distinct placeholders in a copy's text and links, at most 20. Takes linear time. */
 export function foreignPlaceholders(copy: {
   subject: string;
   html: string | null;
@@ -69,7 +70,7 @@ export function foreignPlaceholders(copy: {
   return [...found];
 }
 
-/** The text of an html, where tags end no word, its links and alt texts. */
+/** Returns the text of HTML, in which tags do not separate words, with its links and alt texts. */
 function textsOf(html: string): string[] {
   const pieces: string[] = [];
   const attributes: string[] = [];

@@ -70,7 +70,7 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
   );
 }
 
-/** Empty words are none. Refused when nothing is left. */
+/** Empty texts count as absent. Refuses if nothing is left. */
 function readWords(body: { subject?: string | null; html?: string | null }): {
   subject: string | null;
   html: string | null;

@@ -9,7 +9,7 @@ import { checkSources } from './columns.js';
 import { findInAudience } from './prepare/preview.js';
 import { statesThatAllow } from './state.rules.js';
 
-/** The content of one recipient; an address and its key. */
+/** Content for one recipient, with the address and its key. */
 interface GivenOverride {
   email: string;
   key: string;
@@ -17,7 +17,7 @@ interface GivenOverride {
 }
 
 /**
- * Replaces the override of a recipient. Refused with `template_invalid`, `recipient_not_in_audience` or
+ * Creates or replaces the override of a recipient. Refuses with `template_invalid`, `recipient_not_in_audience` or
  * `campaign_already_sent`.
  */
 export async function putOverride(
@@ -47,7 +47,7 @@ export async function putOverride(
   return override;
 }
 
-/** Refused with `not_found` if the recipient does not have an override, and with `campaign_already_sent`. */
+/** Refuses with `not_found` if the recipient has no override, and with `campaign_already_sent`. */
 export async function deleteOverride(
   { store, clock }: CampaignContext,
   { id }: Pick<Campaign, 'id'>,
@@ -62,7 +62,7 @@ export async function deleteOverride(
   ]);
 }
 
-/** The change that refuses a plan unless the campaign may still be edited. */
+/** Returns the change that refuses a plan unless the campaign can still be edited. */
 function whileEditable(campaignId: string, now: number): Change {
   return update(campaigns, {
     set: { updated_at: now },

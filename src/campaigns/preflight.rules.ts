@@ -1,5 +1,5 @@
-// Preflight checks of a campaign: facts in, check results out; campaigns/prepare/preflight
-// gathers the facts. `fail` keeps the campaign from being sent as it is, `warn` does not.
+// Judges a campaign before it is sent. campaigns/prepare/preflight gathers the facts. `fail` prevents sending, and `warn` does
+// not.
 import type { PREFLIGHT_STATUSES } from './campaign.schema.js';
 import {
   footerShownInHtml,
@@ -18,7 +18,7 @@ export interface PreflightCheck {
   details: Record<string, unknown> | null;
 }
 
-/** A code of the error catalogue and its sentence. */
+/** A code and message of the error catalogue. */
 export interface Fault {
   code: string;
   message: string;
@@ -33,18 +33,18 @@ interface SampleCopy {
 }
 
 export interface PreflightFacts {
-  /** `null` if it may be used. */
+  /** `null` if the sender may be used. */
   sender: Fault | null;
   hasPostalAddress: boolean;
-  /** `none` if the draft names none yet. */
+  /** `none` if the draft has no list yet. */
   list: 'there' | 'deleted' | 'none';
   /** `null` if all templates exist and have the right type. */
   template: Fault | null;
   audience: {
     total: number;
-    /** The contacts who would get a copy. */
+    /** Number of contacts who would get a copy. */
     writable: number;
-    /** Contacts who would not get a copy, by reason. */
+    /** Number of contacts who would not get a copy, by reason. */
     skipped: Readonly<Record<string, number>>;
   };
   /** Variables that are empty for some recipients. */
@@ -52,22 +52,22 @@ export interface PreflightFacts {
   copies: readonly SampleCopy[];
   /** Copies of the sample that could not be rendered. */
   faultyCopies: readonly ({ email: string } & Fault)[];
-  /** Different links of the sample that were checked. */
+  /** Distinct links of the sample that were checked. */
   answers: readonly { url: string; kind: 'works' | 'dead' | 'unknown'; reason: string | null }[];
   /** The unsubscribe link of every copy of the sample. */
   unsubscribeUrl: string;
   /** The footer's text, or ''. */
   postalAddress: string;
-  /** For templates without text. */
+  /** True for templates without text. */
   derivesText: boolean;
   clipLimitBytes: number;
   /** `null` if no limit applies. */
   quota: { left: number; period: 'day' | 'month' } | null;
 }
 
-/** Number of cases that the details of a check name. */
+/** Number of cases in the details of a check. */
 const NAMED = 20;
-/** Longer ones are cut off in most mail programs. */
+/** Most mail clients truncate longer subjects. */
 const LONG_SUBJECT = 150;
 
 type Finding = [status: PreflightStatus, message: string, details?: Record<string, unknown>];
@@ -116,7 +116,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   quota: quotaCheck,
 };
 
-/** Every check, in one order. */
+/** Runs every check, in a fixed order. */
 export function judgeCampaign(facts: PreflightFacts): PreflightCheck[] {
   return Object.entries(CHECKS).map(([code, check]) => {
     const [status, message, details] = check(facts);
@@ -177,7 +177,7 @@ function subjectCheck({ copies }: PreflightFacts): Finding {
   return ['warn', message, { emails: emailsOf(long) }];
 }
 
-/** A link of the sample that leads nowhere, as its html has it. */
+/** A broken link of the sample, as in its HTML. */
 interface OddLink {
   url: string;
   problem: 'empty' | 'placeholder' | 'relative' | 'not_http' | 'invalid';
@@ -268,7 +268,7 @@ function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts):
   return ['fail', message, { emails: emailsOf(without) }];
 }
 
-/** In each body that the copy has, wherever it stands in it. */
+/** Returns whether every body of the copy contains the link or the address. */
 function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'link' | 'address'): boolean {
   if (html === null && text === null) return false;
   const isInHtml = html === null || footerShownInHtml(html, footer)[part];
@@ -312,7 +312,7 @@ export function findLinkTargets(html: string): string[] {
 
 const KNOWN_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'cid:'];
 
-/** Why a link does not work in a mail, wherever it leads; null when it does. */
+/** Returns why a link cannot work in a mail, or null. */
 export function linkProblem(href: string): OddLink['problem'] | null {
   if (href === '' || href === '#') return 'empty';
   if (hasPlaceholder(href)) return 'placeholder';
@@ -328,7 +328,7 @@ function hasPlaceholder(text: string): boolean {
   return /\{\{|\}\}|%7B%7B|%7D%7D|\*\|/i.test(text);
 }
 
-/** Images that say nothing where they are not shown; an empty alt is an answer, too. */
+/** Returns images without alternative text. An empty alt attribute is deliberate, so it counts. */
 function imagesWithoutAlt(html: string): string[] {
   return scanHtml(html).flatMap((token) => {
     if (token.name !== 'img' || token.kind !== 'void') return [];
@@ -338,8 +338,8 @@ function imagesWithoutAlt(html: string): string[] {
 }
 
 /**
- * Of dotted names, those that the variables leave empty: nothing, null, an empty text or list. A name inside a list is
- * looked at in its first item.
+ * Returns the dotted names that are empty in the variables: absent, null, or an empty text or list. A name inside a list is
+ * looked up in its first item.
  */
 export function emptyNames(names: readonly string[], variables: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => {

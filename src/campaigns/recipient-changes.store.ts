@@ -1,8 +1,8 @@
-// The changes of a plan by which a campaign's recipients get their messages.
+// Changes that record the messages of a campaign's recipients.
 import type { RecipientState } from '../contract/names.js';
 import { defineChange } from '../database/change.js';
 
-/** A recipient of the plan no longer waits. The caller reads again. */
+/** A recipient of the plan no longer waits, so the caller reads again. */
 export class RecipientRace extends Error {}
 
 const RECORD = `UPDATE campaign_recipients SET state = ?, variant = ?, reason = ?, message_id = ?
@@ -21,8 +21,8 @@ export interface RecordRecipient {
 }
 
 /**
- * Records the result for a recipient who waited. `hasMessage`: the message is the one that the plan accepted last.
- * The whole plan is refused with `RecipientRace` when they do not wait any more: nobody gets two copies.
+ * Records the result for a waiting recipient. `hasMessage` is true if the message is the last one that the plan accepted. Refuses
+ * the whole plan with `RecipientRace` if the recipient no longer waits, so that no one gets two copies.
  */
 export const recordRecipient = defineChange<RecordRecipient>(
   'record-recipient',
@@ -38,7 +38,7 @@ interface CountRecipients {
   total: number;
   created: number;
   skipped: number;
-  /** Whether a skipped recipient has a message that records it. */
+  /** Number of skipped recipients with a message that records it. */
   suppressed: number;
   failed: number;
 }

@@ -1,4 +1,4 @@
-// Schemas of a campaign's recipients: previews, edited copies and results.
+// Schemas of a campaign's recipients: previews, overrides and results.
 import { Type, type Static } from 'typebox';
 import { MAX_SUBJECT_SOURCE } from './campaign.schema.js';
 import { anyOf, listOf, pageQueryWith } from '../contract/lists.js';

@@ -1,4 +1,4 @@
-// The recipients of a campaign that is being sent or was, filtered by the state of their copy and by their opens, clicks and replies.
+// Reads the recipients of a campaign that has started, filtered by the state of their copy and by opens, clicks and replies.
 import { type Selectable, sql } from 'kysely';
 import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';
 import type { Engine } from '../database/engine/engine.js';
@@ -21,16 +21,16 @@ interface RecipientFilter {
   state?: readonly RecipientState[];
   emailKey?: string;
   inDoubt?: boolean;
-  /** Matches any of these. */
+  /** Matches recipients with any of these. */
   did?: readonly RecipientDeed[];
-  /** Matches none of these. */
+  /** Matches recipients with none of these. */
   didNot?: readonly RecipientDeed[];
 }
 
 const hasEvent = (event: string): string =>
   `EXISTS (SELECT 1 FROM events d WHERE d.message_id = r.message_id AND d.event = '${event}')`;
 
-/** Counted like the funnel (analytics/event-measures.rules). */
+/** The same conditions as the funnel's (analytics/event-measures.rules). */
 const DEEDS: Readonly<Record<RecipientDeed, string>> = {
   delivered: hasEvent('delivered'),
   opened:
@@ -52,7 +52,10 @@ function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contac
   return String(contact_number);
 }
 
-/** Newest contact first; the key of a place is a contact's number. With a deed, a page may be short and have a next one. */
+/**
+ * Pages through recipients, newest contact first. Cursors are contact numbers. With a filter by deed, a page may be short and
+ * still have a next one.
+ */
 export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) {
   const db = engine.read.$extendTables<Known>();
 

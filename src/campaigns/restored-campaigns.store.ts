@@ -1,10 +1,10 @@
-// Reads campaigns that may have sent mail after the backup that was restored, and changes their recipients.
+// Reads campaigns that may have sent mail after a restored backup was made, and changes their recipients.
 import type { Committer } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
 import type { Campaign, CampaignRecipient } from './campaigns.tables.js';
 
-/** Stands in `campaign_recipients.reason`. */
+/** Value of `campaign_recipients.reason`. */
 const REACHED_BEFORE_RESTORE = 'reached_before_restore';
 /** The value of `campaigns.problem` after a restore. */
 const IS_RESTORED = `problem LIKE '{"code":"restored"%'`;
@@ -22,7 +22,7 @@ const SKIP = (
   WHERE campaign_id = ? AND state IN ('waiting', 'held') AND contact_number IN (${marks}) RETURNING 1 AS one`;
 const ADD = `INSERT INTO campaign_recipients (campaign_id, contact_number, email, email_key, state, variant, reason, message_id)
   VALUES (?, ?, ?, ?, 'skipped', NULL, '${REACHED_BEFORE_RESTORE}', NULL) ON CONFLICT DO NOTHING RETURNING 1 AS one`;
-// Unless the campaign was resumed.
+// Does nothing if the campaign was resumed.
 const COUNT = `UPDATE campaigns SET total = total + ?, skipped = skipped + ?, updated_at = ?
   WHERE id = ? AND status = 'paused' RETURNING 1 AS one`;
 
@@ -30,7 +30,7 @@ type RestoredRecipient = Pick<CampaignRecipient, 'contact_number' | 'email_key' 
 
 export function createRestoredCampaignStore(engine: Engine, committer: Committer) {
   return {
-    /** Campaigns that can go on, or begin anew; drafts where the restore has made them so, or where `named` has their id. */
+    /** Returns paused campaigns, and those drafts and scheduled ones that the restore changed or whose ID is in `named`. */
     async campaigns(named: readonly string[]): Promise<Campaign[]> {
       const { marks, values } = inList(named.length === 0 ? [''] : named);
       return rowsAs<Campaign>(engine.rows(CAMPAIGNS(marks), values));
@@ -50,7 +50,7 @@ export function createRestoredCampaignStore(engine: Engine, committer: Committer
         await tx.run(COUNT, [0, skipped.length, now, campaignId]);
       }),
 
-    /** Adds missing people to the audience as skipped. The snapshot does not change them. */
+    /** Adds missing people to the audience as skipped. A later snapshot does not change them. */
     addSkipped: (
       campaignId: string,
       people: readonly Pick<CampaignRecipient, 'contact_number' | 'email' | 'email_key'>[],

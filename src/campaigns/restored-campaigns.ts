@@ -1,5 +1,6 @@
-// Compares the paused campaigns of a restored backup with the delivery log: recipients who had their mail after the copy are skipped,
-// so that a resume does not write to them again. Can be repeated; a campaign that somebody has resumed is left alone.
+// Compares the paused campaigns of a restored backup with the delivery log. Recipients whose mail was delivered after the backup
+// are skipped, so that resuming does not send it again. The comparison can be repeated, and does not change campaigns that were
+// resumed.
 import type { CampaignStatus } from '../contract/names.js';
 import type { Clock } from '../lib/runtime/index.js';
 import type { CampaignEvidence } from '../outbound/outcome/evidence.rules.js';
@@ -19,11 +20,11 @@ export interface RestoredCampaign {
   id: string;
   name: string;
   status: CampaignStatus;
-  /** Recipients without a message who still wait. */
+  /** Recipients without a message who still wait for one. */
   waiting: number;
   /** Recipients who are skipped because the log shows a delivery. */
   skipped: number;
-  /** How many of the waiting may have had the message: all if the log is incomplete. */
+  /** Waiting recipients who may have had the message: all of them if the log is incomplete. */
   may_get_it_twice: number;
   /** People in the log who cannot be skipped, because the audience lacks them or the campaign has not started. */
   not_found: number;
@@ -63,13 +64,13 @@ async function compareOne(
 }
 
 interface Comparing {
-  /** Hashes of the log whose recipients have not been found yet. */
+  /** Hashes in the log whose recipients have not been found yet. */
   left: Set<string>;
   found: { waiting: number; skipped: number };
   isFinal: boolean;
 }
 
-/** Recipients of the copy's audience. */
+/** Skips recipients in the backup's audience snapshot. */
 async function skipRecipients(
   { store, hashOf, clock }: RestoredCampaignDeps,
   { id, left, found, isFinal }: Comparing & { id: string },
@@ -87,7 +88,7 @@ async function skipRecipients(
   }
 }
 
-/** People whom the snapshot of the audience had not come to when the copy was made. */
+/** Skips people whom the audience snapshot had not reached when the backup was made. */
 async function skipAudience(
   { store, hashOf, clock }: RestoredCampaignDeps,
   { campaign, left, found, isFinal }: Comparing & { campaign: Campaign },

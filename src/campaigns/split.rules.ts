@@ -1,12 +1,12 @@
-// The random split of a campaign: assigns contacts to groups, and chooses the winner for the rest.
+// The random split of a campaign. Assigns contacts to groups, and chooses the winner for the rest.
 import { createHash } from 'node:crypto';
 import type { SplitMetric } from '../contract/names.js';
 
 export interface SplitVariant {
   key: string;
-  /** `null` for the campaign's. */
+  /** `null` for the campaign's template. */
   template_id: string | null;
-  /** Null: that of the template, or the campaign's when the template is the campaign's too. */
+  /** `null` for the template's subject, or for the campaign's if it uses the campaign's template. */
   subject: string | null;
 }
 
@@ -26,8 +26,8 @@ const HASH_BITS = 48;
 const HASH_OCTETS = HASH_BITS / 8;
 
 /**
- * The key of the variant that a contact gets, or null for the rest, who wait for the winner. The same for the same
- * campaign and contact whenever it is asked; even over contacts, and of no relation between two campaigns.
+ * Returns the key of a contact's variant, or null for the rest, who wait for the winner. The result is stable for a campaign and
+ * contact, evenly distributed over contacts, and independent between campaigns.
  */
 export function splitGroup(split: Split, campaignId: string, contactNumber: number): string | null {
   const digest = createHash('sha256').update(`${campaignId}:${contactNumber}`).digest();
@@ -38,12 +38,12 @@ export function splitGroup(split: Split, campaignId: string, contactNumber: numb
   return split.variants[place]?.key ?? null;
 }
 
-/** From 0 to below 1. */
+/** Returns a number in [0, 1). */
 function fraction(digest: Buffer, offset: number): number {
   return digest.readUIntBE(offset, HASH_OCTETS) / 2 ** HASH_BITS;
 }
 
-/** Counts of one key: sent messages, and unique people who opened or clicked. */
+/** Counts of one variant: sent messages, and unique people who opened or clicked. */
 export interface SplitCounts {
   sent: number;
   opened: number;
@@ -51,8 +51,8 @@ export interface SplitCounts {
 }
 
 /**
- * The key with the highest rate of the split's metric among what was sent. The first of equals, so the first of all when
- * nothing was counted. Throws on a split without variants, which is never kept.
+ * Returns the key with the highest rate of the split's metric among sent messages. Of equal rates, and without any counts, the
+ * first wins. Throws for a split without variants, which is never stored.
  */
 export function splitWinner(split: Split, counts: ReadonlyMap<string, SplitCounts>): string {
   let best: { key: string; rate: number } | null = null;

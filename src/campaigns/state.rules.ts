@@ -15,12 +15,12 @@ export const CAMPAIGN_ACTIONS = [
   'delete',
 ] as const;
 /**
- * `schedule` sets the time, `send` begins the fan-out (now, or when that time has come), `finish` ends it; `override`
- * is an edit for one recipient.
+ * `schedule` sets the time, `send` begins the fan-out now or at that time, `finish` ends it, and `override` edits the content for
+ * one recipient.
  */
 export type CampaignAction = (typeof CAMPAIGN_ACTIONS)[number];
 
-/** By action, from which states it is possible and where it leads; null leaves the state as it is. */
+/** The states in which each action is allowed, and the resulting state. Null for no change. */
 const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: CampaignStatus | null }> = {
   edit: { from: ['draft', 'scheduled'], to: null },
   override: { from: ['draft', 'scheduled'], to: null },
@@ -28,7 +28,7 @@ const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: Campa
   send: { from: ['draft', 'scheduled'], to: 'sending' },
   pause: { from: ['sending'], to: 'paused' },
   resume: { from: ['paused'], to: 'sending' },
-  // New mail of a paused campaign would only wait.
+  // New mail of a paused campaign would not be sent.
   resend: { from: ['sending', 'sent'], to: null },
   finish: { from: ['sending'], to: 'sent' },
   cancel: { from: ['draft', 'scheduled', 'paused'], to: 'canceled' },
@@ -36,7 +36,7 @@ const STEPS: Record<CampaignAction, { from: readonly CampaignStatus[]; to: Campa
   delete: { from: ['draft', 'scheduled', 'sent', 'canceled'], to: null },
 };
 
-/** Returns the `otherwise` of a change. */
+/** Becomes the `otherwise` of a change. */
 interface CampaignRefusal {
   code: Extract<RefusalCode, 'campaign_already_sent' | 'campaign_canceled' | 'conflict'>;
   message: string;
@@ -44,14 +44,14 @@ interface CampaignRefusal {
 
 type CampaignStep = { ok: true; status: CampaignStatus } | { ok: false; refusal: CampaignRefusal };
 
-/** The state after the action, or why it is refused. */
+/** Returns the state after the action, or why it is refused. */
 export function campaignStep(status: CampaignStatus, action: CampaignAction): CampaignStep {
   const { from, to } = STEPS[action];
   if (from.includes(status)) return { ok: true, status: to ?? status };
   return { ok: false, refusal: refusalOf(status, action) };
 }
 
-/** States in which the action is possible; the guard of an UPDATE. */
+/** Returns the states in which the action is allowed, as the condition of an UPDATE. */
 export function statesThatAllow(action: CampaignAction): readonly CampaignStatus[] {
   return STEPS[action].from;
 }

@@ -1,4 +1,4 @@
-// UTM parameters of a campaign's links. Parameters that a link has already stay, and so do links that are not to a web page.
+// UTM parameters of a campaign's links. Existing parameters, and links to anything but web pages, do not change.
 import {
   MAX_LINKS,
   MAX_TARGET,
@@ -10,10 +10,10 @@ import {
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'content', 'term'] as const;
 type UtmName = (typeof UTM_NAMES)[number];
 
-/** Values by name, as the campaign keeps them; without those that are not set. */
+/** Values by name, as stored with the campaign, without unset ones. */
 export type Utm = Partial<Record<UtmName, string>>;
 
-/** Values that placeholders stand for. */
+/** Values of placeholders. */
 interface UtmFacts {
   campaign_name: string;
   campaign_id: string;
@@ -24,10 +24,10 @@ interface UtmFacts {
 const PLACEHOLDERS = ['campaign_name', 'campaign_id', 'variant'] as const;
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 const TEXT_URL = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
-/** Characters of a value once it is filled. */
+/** Maximum length of a value after placeholders are filled. */
 const MAX_VALUE = 200;
 
-/** Why a value cannot be used, or null. */
+/** Returns why a value cannot be used, or null. */
 export function utmProblem(value: string): string | null {
   const unknown = [...value.matchAll(PLACEHOLDER)].find(
     ([, name]) => !PLACEHOLDERS.some((known) => known === name),
@@ -38,7 +38,7 @@ export function utmProblem(value: string): string | null {
   return value.replace(PLACEHOLDER, '').includes('{{') ? 'has a placeholder that does not end' : null;
 }
 
-/** The parameters of one copy, in order, filled and cut to `MAX_VALUE`; those that are empty once they are filled are left out. */
+/** Returns the parameters of one copy, in order, filled and truncated to `MAX_VALUE`, without empty ones. */
 export function utmParameters(utm: Utm, facts: UtmFacts): [name: string, value: string][] {
   return UTM_NAMES.flatMap((name): [string, string][] => {
     const value = (utm[name] ?? '').replace(PLACEHOLDER, (found: string, key: string) => {
@@ -83,7 +83,7 @@ export function withUtmInText(text: string, { parameters, publicUrl }: UtmTerms)
   });
 }
 
-/** The URL without the punctuation of the sentence around it. A bracket stays if it opens in the URL. */
+/** Returns the URL without the punctuation of the sentence around it. A closing bracket stays if it is opened in the URL. */
 function withoutPunctuation(found: string): string {
   let end = found.length;
   let unopened = found.split(')').length - found.split('(').length;
@@ -95,7 +95,7 @@ function withoutPunctuation(found: string): string {
   return found.slice(0, end);
 }
 
-/** The URL with the query appended before its fragment. */
+/** Returns the URL with the query inserted before its fragment. */
 function withQuery(url: string, query: string): string {
   if (query === '') return url;
   const at = url.indexOf('#');

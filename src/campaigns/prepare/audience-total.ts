@@ -1,5 +1,5 @@
-// Number of an audience who would get a copy, found from the few who would not: a list of a million answers as fast as one
-// of a thousand.
+// Counts the contacts of an audience who would get a copy by subtracting the few who would not, so that a list of a million is as
+// fast as one of a thousand.
 import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
@@ -8,9 +8,9 @@ import type { Page, Scope } from '../../database/scope.js';
 import { walkAudience, type EligibilityTerms } from './eligibility.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
-/** Rows that are read in one turn. */
+/** Rows per read. */
 const PAGE = 500;
-/** Recipients without a copy are searched among so many rows, or in the audience itself when there are more. */
+/** If more rows would have to be searched for recipients without a copy, the audience itself is searched. */
 const MOST_LOOKED_AT = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
@@ -32,7 +32,7 @@ export async function countWritable(context: CampaignContext, terms: TotalTerms)
   return excluded === null ? (await walkAudience(context, terms)).writable : Math.max(0, all - excluded.size);
 }
 
-/** The numbers of contacts in the audience who get no copy; null when that takes more than `most` rows. */
+/** Returns the numbers of contacts in the audience who get no copy. Null if that takes more than `most` rows. */
 async function excludedOf(
   { store }: CampaignContext,
   { scope, campaign, organization }: TotalTerms,

@@ -1,4 +1,4 @@
-// Eligibility: the contacts of an audience who would get a copy, and skip reasons for the others; read in slices.
+// Eligibility: which contacts of an audience would get a copy, and skip reasons for the others. Reads in slices.
 import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
@@ -7,9 +7,9 @@ import type { Organization } from '../../accounts/accounts.tables.js';
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
-/** Contacts that are read at a time. */
+/** Contacts per read. */
 const SLICE = 1_000;
-/** And judged in one turn. */
+/** Contacts per check. */
 const PART = 250;
 
 export interface EligibilityTerms {
@@ -20,20 +20,20 @@ export interface EligibilityTerms {
 
 interface AudienceCount {
   total: number;
-  /** The contacts who would get a copy. */
+  /** Number of contacts who would get a copy. */
   writable: number;
-  /** Contacts who would not get a copy, by reason. */
+  /** Number of contacts who would not get a copy, by reason. */
   skipped: Record<string, number>;
 }
 
 interface SkipReason {
-  /** A suppression's reason, else the contact's status, else `left_list`. */
+  /** The suppression's reason, the contact's status, or `left_list`. */
   reason: string;
-  /** The address is on the suppression list. */
+  /** True if the address is on the suppression list. */
   isSuppressed: boolean;
 }
 
-/** Why contacts get no copy, by their numbers. */
+/** Returns skip reasons by contact number. */
 export async function skipReasons(
   { store }: CampaignContext,
   { scope, campaign, organization }: EligibilityTerms,
@@ -65,7 +65,7 @@ export async function skipReasons(
   return reasons;
 }
 
-/** Counts the audience as it is now, and shows those who would get a copy, oldest first. Nobody when the list is gone. */
+/** Counts the current audience, and visits those who would get a copy, oldest first. Empty if the list was deleted. */
 export async function walkAudience(
   context: CampaignContext,
   terms: EligibilityTerms,

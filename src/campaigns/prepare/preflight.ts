@@ -1,5 +1,5 @@
-// Checks a campaign before it is sent: gathers the facts for campaigns/preflight.rules. The audience is read once, in
-// slices; copies are made for a sample of it only.
+// Gathers the facts for campaigns/preflight.rules before a campaign is sent. The audience is read once, in slices, and copies are
+// rendered for a sample only.
 import type { CampaignContext } from '../context.js';
 import type { MessageType } from '../../contract/names.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
@@ -32,7 +32,7 @@ import { openCopies, readPinned } from './recipient-copy.js';
 import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
-// Asks the links of sample copies whether they work: each once, a bounded number, a few at a time.
+// Checks the links of sample copies, each once, up to a limit, and a few at a time.
 const AT_A_TIME = 8;
 
 interface LinkAnswer {
@@ -41,7 +41,7 @@ interface LinkAnswer {
   reason: string | null;
 }
 
-/** Different http(s) links of these htmls in their order, without those that begin with one of `ours`; at most `limit`. */
+/** Returns at most `limit` distinct http(s) links of the HTML texts, in order, without those that begin with one of `ours`. */
 function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: number): string[] {
   const links = new Set<string>();
   for (const html of htmls) {
@@ -55,7 +55,7 @@ function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: nu
   return [...links];
 }
 
-/** In the order of `urls`. */
+/** Returns results in the order of `urls`. */
 async function askLinks(
   check: Pick<LinkCheck, 'check'>,
   urls: readonly string[],
@@ -77,16 +77,16 @@ async function askLinks(
   return answers;
 }
 
-/** Number of copies in the sample for each variant, the base and the edited copies. */
+/** Number of sample copies for each variant, the base, and overrides. */
 const SAMPLE_OF_EACH = 5;
-/** Recipients that are named for a variable that is missing. */
+/** Recipients that are listed for a missing variable. */
 const NAMED_OF_EACH = 20;
-/** Different names that are reported; more are counted as none. */
+/** Maximum number of distinct names that are reported. Further ones are ignored. */
 const MAX_NAMES = 100;
-/** Edited copies whose own placeholders are looked at. */
+/** Maximum number of overrides that are searched for placeholders. */
 const MAX_EDITED = 1_000;
 
-/** Refused with `unavailable` when too much is being rendered. Simultaneous calls for a campaign share one look. */
+/** Refuses with `unavailable` if too much is being rendered. Concurrent calls for a campaign share one check. */
 export type CheckCampaign = (scope: Scope, campaign: Campaign) => Promise<PreflightCheck[]>;
 
 interface PreflightContext extends CampaignContext {
@@ -164,7 +164,7 @@ function sampleCopy({ email, copy }: PreviewedRecipient): PreflightFacts['copies
   return copy === null ? [] : [{ email, ...copy }];
 }
 
-/** The problem that keeps it from working; null for none. */
+/** Returns the refusal of a call, or null. */
 async function faultOf(ask: () => unknown): Promise<Fault | null> {
   try {
     await ask();
@@ -280,7 +280,7 @@ async function createNameWatch({ store, renderer }: CampaignContext, owned: Scop
 
 type TemplateParts = Record<'subject' | 'html' | 'text', string | null>;
 
-/** In the versions that copies are made from; those that are missing are left out. */
+/** Returns the versions that copies use, without missing templates. */
 async function templatesNow(
   store: CampaignContext['store'],
   owned: Scope,
@@ -292,7 +292,7 @@ async function templatesNow(
   return new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row] as const])));
 }
 
-/** The tighter of the plan's limits; null without one, and in the sandbox. */
+/** Returns the tighter of the plan's limits. Null without one, and in the sandbox. */
 async function quotaLeft(
   { store, plans, clock }: CampaignContext,
   { organizationId, mode }: Scope,

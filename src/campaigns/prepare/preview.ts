@@ -16,9 +16,9 @@ import type { Campaign, CampaignRecipient } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { CampaignStores } from '../stores.js';
 
-/** Contacts that are read at a time, until a page is full. */
+/** Contacts per read, until a page is full. */
 const CHUNK = 200;
-/** How long the number of recipients is cached. With many opt-outs, counting takes seconds. */
+/** Time (ms) for which the number of recipients is cached. With many opt-outs, counting takes seconds. */
 const COUNT_MS = 30_000;
 const COUNTS = 1_000;
 
@@ -31,14 +31,14 @@ export interface PreviewedRecipient {
   variantTag: string | null;
   templateName: string;
   edited: boolean;
-  /** The recipient waits for the winner of the split, so the preview shows the base. */
+  /** True if the recipient waits for the winner of the split, so the preview shows the base. */
   awaitsWinner: boolean;
   /** `null` if rendering failed. */
   copy: Copy | null;
   problem: Fault | null;
 }
 
-/** A recipient of the audience snapshot; no contact when it was deleted since. */
+/** A recipient of the audience snapshot. The contact is null if it was deleted since. */
 type SnapshotRecipient = CampaignRecipient & { contact: Contact | null };
 
 export class Previews {
@@ -202,8 +202,8 @@ export class Previews {
   }
 
   /**
-   * Recipients with a message are shown it, the others the copy that they would get. Recipients who were suppressed
-   * meanwhile are left out.
+   * Shows recipients their message if they have one, and otherwise the copy that they would get. Leaves out recipients who have
+   * been suppressed since.
    */
   async #previewSnapshot(
     scope: Scope,
@@ -273,7 +273,7 @@ export class Previews {
   }
 }
 
-/** The contact of an address in the campaign's audience as it is now, whether it may be written to or not. */
+/** Finds the contact of an address in the campaign's current audience, eligible or not. */
 export async function findInAudience(
   { store }: { store: Pick<CampaignStores, 'contacts' | 'lists'> },
   scope: Scope,

@@ -1,4 +1,4 @@
-// Readiness of a campaign when copies are made: its senders and its templates.
+// Checks whether a campaign's senders and templates are ready.
 import { Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { Scope } from '../../database/scope.js';
 import type { SenderSide } from '../../messages/accept/facts.js';
@@ -10,14 +10,17 @@ import {
 } from '../../messages/accept/sender.js';
 import type { Campaign } from '../campaigns.tables.js';
 
-/** Returns the senders of a campaign. Refuses with `tenant_suspended`, `postal_address_required`, `sender_required` or `sender_not_verified`. */
+/**
+ * Returns the senders of a campaign. Refuses with `tenant_suspended`, `postal_address_required`, `sender_required` or
+ * `sender_not_verified`.
+ */
 export function requireSenders(campaign: Campaign, side: SenderSide, { mode }: Pick<Scope, 'mode'>): Senders {
   assertTenantSends(side, mode);
   if ((side.organization.postal_address ?? '').trim() === '') throw new Refusal('postal_address_required');
   return chooseSenders(givenSenders(campaign), side, mode);
 }
 
-/** Fields that a draft may lack and a campaign that is sent may not. */
+/** Fields that a draft may lack, but that sending requires. */
 type CampaignPart = 'list_id' | 'template_id';
 
 const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {
@@ -25,7 +28,7 @@ const MISSING: Readonly<Record<CampaignPart, FieldProblem>> = {
   template_id: { path: 'template_id', message: 'The campaign does not have a template. Choose one.' },
 };
 
-/** The parts that a draft does not have yet, with a sentence for each. */
+/** Returns the parts that a draft lacks, with a sentence for each. */
 function missingParts({
   list_number,
   template_id,
@@ -36,7 +39,7 @@ function missingParts({
   ];
 }
 
-/** Refuses `campaign_incomplete`, naming each of these parts that the campaign does not have yet. */
+/** Refuses with `campaign_incomplete` and the names of the parts that the campaign lacks. */
 export function assertComplete(
   campaign: Pick<Campaign, 'list_number' | 'template_id'>,
   needed: readonly CampaignPart[] = ['list_id', 'template_id'],

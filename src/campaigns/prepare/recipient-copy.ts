@@ -22,22 +22,23 @@ interface CopyKind {
   template: { id: string; version: number; name: string };
   /** The variant's tag or the split's key; `null` for the base. */
   variant: string | null;
-  /** Only the tag. */
+  /** The variant's tag, or `null` for other variants. */
   variantTag: string | null;
   edited: boolean;
 }
 
 export type RecipientCopy =
   | (Copy & CopyKind & { kind: 'copy' })
-  /** The copy of this recipient failed; others can succeed. `code` is from the error catalogue. */
+  /** The copy of this recipient failed, but others can succeed. `code` is from the error catalogue. */
   | (CopyKind & { kind: 'problem'; code: string; message: string; isOverLimit: boolean });
 
-/** Makes the copies of one campaign. Refused only with `unavailable`, when too much is being rendered. */
+/** Renders the copies of one campaign. Refuses only with `unavailable`, if too much is being rendered. */
 export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
 
 /**
- * Reads what all copies of a campaign share: its templates in the versions that were set when it was sent or scheduled,
- * as they are now before that. Refused with `template_not_found`, or with `campaign_incomplete` where there is none yet.
+ * Reads the sources that all copies of a campaign share. Templates have the versions that were pinned when it was sent or
+ * scheduled, and otherwise their current versions. Refuses with `template_not_found`, or with `campaign_incomplete` if there is
+ * no template yet.
  */
 export async function openCopies(
   { store, renderer, config: { publicUrl } }: CampaignContext,
@@ -110,7 +111,7 @@ export interface UnfilledMessage {
   subject: string;
 }
 
-/** The campaign's own message as it is written. Refused with `template_not_found`. */
+/** Returns the campaign's own message without variables filled in. Refuses with `template_not_found`. */
 export async function unfilledMessage(
   store: CampaignContext['store'],
   scope: Scope,
@@ -124,8 +125,8 @@ export async function unfilledMessage(
 }
 
 /**
- * The versions that copies are made from from now on, as the campaign keeps them. Refused with `template_not_found`, and
- * with `subject_required` where whoever gets no message of their own, by a tag or an edit, would get one without subject.
+ * Returns the template versions to pin for all copies from now on. Refuses with `template_not_found`, and with `subject_required`
+ * if recipients without a variant or override would get a message without a subject.
  */
 export async function pinnedVersions(
   store: CampaignContext['store'],
@@ -162,7 +163,7 @@ interface TemplateSources {
   inline_css: 0 | 1;
 }
 
-/** The templates of a campaign's column `versions`, also those that have been deleted since. */
+/** Returns the templates of the column `versions`, including deleted ones. */
 export async function readPinned(
   store: Pick<CampaignStores, 'templates'>,
   versions: string,

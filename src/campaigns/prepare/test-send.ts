@@ -1,5 +1,5 @@
-// Sends a campaign's copy to people who try it out. It is transactional mail: a colleague need not be a contact, and what
-// they do with it is not counted.
+// Sends a campaign's copy to people who review it. It is transactional mail, because they need not be contacts, and their opens
+// and clicks are not counted.
 import type { CampaignContext } from '../context.js';
 import { Refusal, REFUSALS, type RefusalCode } from '../../contract/refusal.js';
 import { addressKey } from '../../lib/mime/index.js';
@@ -11,7 +11,7 @@ import { findInAudience, type PreviewedRecipient, type Previews } from './previe
 import type { Campaign } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
-/** By which such messages are found; not a tag of the contact. */
+/** Tag by which such messages are found. It is not a contact's tag. */
 const TAG = 'campaign_test';
 
 interface TestSend {
@@ -27,9 +27,9 @@ interface TestRequest {
 }
 
 /**
- * `to`: addresses, checked. `asEmailKey`: whose copy it is; null takes the newest recipient's, and that of somebody
- * unknown while nobody is in the audience. Refused with `recipient_not_in_audience`, with what keeps the copy from being
- * made, and as a message is.
+ * `to` are validated addresses. `asEmailKey` selects the recipient whose copy is sent. If it is null, the newest recipient's copy
+ * is sent, or that of an unknown contact if the audience is empty. Refuses with `recipient_not_in_audience`, with the reason why
+ * the copy cannot be rendered, and like any message.
  */
 export type SendTest = (scope: Scope, campaign: Campaign, request: TestRequest) => Promise<TestSend>;
 
@@ -89,7 +89,7 @@ export function createTestSend(
   };
 }
 
-/** A contact without anything but an address. */
+/** Returns a contact with only an address. */
 function nobody(scope: Scope, campaign: Campaign, email: string): Contact {
   return {
     number: 0,

@@ -1,5 +1,4 @@
-// Plans one batch of a campaign's recipients: skips, copies, and the changes that store all of it
-// at once.
+// Plans one batch of a campaign's recipients: skips, copies, and the changes that store them atomically.
 import type { CampaignContext } from '../context.js';
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
@@ -38,7 +37,7 @@ export interface Batch {
   recorded: number;
   /** Copies that count against the plan. */
   created: number;
-  /** Recipients beyond the quota, who keep waiting. */
+  /** Recipients beyond the quota, who continue to wait. */
   unserved: number;
 }
 
@@ -64,8 +63,8 @@ interface RecordedRecipient {
 }
 
 /**
- * At most `remaining` copies are made. Whoever may not be written to needs none. Refused with `unavailable` when too much is being
- * rendered; throws SlowTemplate.
+ * Creates at most `remaining` copies. Skipped recipients need none. Refuses with `unavailable` if too much is being rendered, and
+ * throws SlowTemplate.
  */
 export async function planBatch(
   context: CampaignContext,
@@ -97,7 +96,7 @@ export async function planBatch(
         unsubscribeUrl: unsubscribeUrl(context.config.publicUrl, publicId, context.tokenKey),
       });
       if (copy.kind === 'problem') {
-        // These sources affect every recipient. No recipient fails for a problem that the next run may not have.
+        // These sources affect every recipient. The next run may not have the problem, so no recipient fails because of it.
         if (copy.isOverLimit && !copy.edited) throw new SlowTemplate(copy.code, copy.message);
         const reason = `${copy.code}: ${copy.message}`.slice(0, 500);
         const { variant } = copy;

@@ -1,4 +1,4 @@
-// Campaigns: the actions on one as a whole, and the loop that runs those in progress.
+// Campaign actions, and the loop that runs campaigns in progress.
 import type { CampaignContext } from '../context.js';
 import type { CampaignStatus } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
@@ -34,7 +34,7 @@ export class Campaigns {
   }
 
   /**
-   * Sends a campaign now, or schedules it for `scheduledAt` (epoch ms), and pins its templates to their current versions. Refused
+   * Sends a campaign now, or schedules it for `scheduledAt` (epoch ms), and pins its templates to their current versions. Refuses
    * with `not_found`, `campaign_already_sent`, `campaign_canceled`, or the reason why no recipient could get a copy:
    * `campaign_incomplete`, `list_not_found`, `template_not_found`, `subject_required`, `postal_address_required`,
    * `sender_not_verified`, `sender_required`, `tenant_suspended`.
@@ -60,13 +60,13 @@ export class Campaigns {
     return this.#move(campaign, action, { set: { versions, problem: null, ...time }, asRead: true });
   }
 
-  /** Holds undelivered copies too. Checks that ended in waiting run again on resume. */
+  /** Also holds undelivered copies. Checks whose result was to wait run again on resume. */
   async pause(scope: Scope, id: string): Promise<Campaign> {
     const campaign = await this.#find(scope, id);
     return this.#move(campaign, 'pause', { set: { paused_at: this.#clock(), problem: null } });
   }
 
-  /** Keeps `paused_at` until the parked mail is back in the queue, so that a crash cannot forget it. */
+  /** Keeps `paused_at` until the parked mail is back in the queue, so that a crash cannot lose it. */
   async resume(scope: Scope, id: string): Promise<Campaign> {
     const campaign = await this.#find(scope, id);
     statusAfter(campaign, 'resume');
@@ -74,7 +74,7 @@ export class Campaigns {
     return this.#move(campaign, 'resume', { set: { problem: null } });
   }
 
-  /** Cancels undelivered messages; a campaign that is sending is paused first. */
+  /** Cancels undelivered messages. A campaign that is sending is paused first. */
   async cancel(scope: Scope, id: string): Promise<Campaign> {
     const campaign = await this.#find(scope, id);
     // A campaign that never started has no copies to cancel.
@@ -86,7 +86,7 @@ export class Campaigns {
     this.#loop.start();
   }
 
-  /** Finishes the current batch; the store keeps the rest. */
+  /** Finishes the current batch. The rest remains stored. */
   stop(): Promise<void> {
     return this.#loop.stop();
   }
@@ -121,7 +121,7 @@ export class Campaigns {
   }
 }
 
-/** The release of a restored backup skips recipients who had their mail; before it, they would get it again. */
+/** Releasing a restored backup skips recipients whose mail was delivered. Before that, they would get it again. */
 async function refuseWhileHeld(store: Pick<CampaignStores, 'backups'>): Promise<void> {
   if ((await store.backups.hold()) === null) return;
   const message =
@@ -129,7 +129,7 @@ async function refuseWhileHeld(store: Pick<CampaignStores, 'backups'>): Promise<
   throw new Refusal('conflict', message);
 }
 
-/** Refused with the reason why the action is not possible now. */
+/** Refuses with the reason why the action is not possible now. */
 function statusAfter(campaign: Campaign, action: CampaignAction): CampaignStatus {
   const step = campaignStep(campaign.status, action);
   if (!step.ok) throw new Refusal(step.refusal.code, step.refusal.message);

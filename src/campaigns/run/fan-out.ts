@@ -1,4 +1,4 @@
-// Makes messages of the audience snapshot, batch by batch. While one batch is committed the copies of the next are made.
+// Creates messages from the audience snapshot in batches. While one batch is committed, the next one is rendered.
 import type { CampaignContext } from '../context.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
@@ -9,13 +9,13 @@ import { requireSenders } from '../prepare/readiness.js';
 import { openCopies, unfilledMessage } from '../prepare/recipient-copy.js';
 import { RecipientRace } from '../recipient-changes.store.js';
 
-/** Batches of one turn, before another campaign has its own. */
+/** Batches per turn, so that campaigns alternate. */
 const BATCHES_PER_TURN = 20;
 
 /**
- * `more` waits; `done`: nobody waits any more; `busy`: try again later; `slow`: the same, but a template may be to blame;
- * `no_quota`: the plan has nothing left, those who wait go on waiting; `problem`: the campaign cannot go on as it is, for
- * everybody.
+ * `more`: recipients remain. `done`: no recipient waits any more. `busy`: retry later. `slow`: retry later, because a template
+ * may be too slow. `no_quota`: the quota is used up, so the rest continue to wait. `problem`: the campaign cannot continue for
+ * any recipient.
  */
 type Turn =
   | { kind: 'more' | 'done' | 'busy' }
@@ -58,7 +58,7 @@ export async function fanOut(
   }
 }
 
-/** Whether it has been found to wait for its plan already: those who need no copy have been looked for then. */
+/** Returns whether the campaign already waits for quota. Recipients who need no copy have then been recorded. */
 function waitsForQuota({ problem }: Pick<PlacedCampaign, 'problem'>): boolean {
   return problem !== null && (JSON.parse(problem) as { code: string }).code === QUOTA_EXCEEDED;
 }
@@ -75,7 +75,7 @@ async function readTerms(
   return { scope, campaign, side, senders, makeCopy, unfilled };
 }
 
-/** `remaining`: copies that may be made. Null: there is none for anybody of the next batch. */
+/** `remaining` is the number of copies that may be created. Returns null if no recipient of the next batch can get one. */
 async function makeBatches(
   context: CampaignContext,
   terms: BatchTerms,
@@ -102,7 +102,7 @@ async function makeBatches(
     const committed = await resultOf(commit(context, batch));
     const followed = await following;
     if (!committed.ok) {
-      // Others used the quota first. The next turn reads the rest.
+      // Others have used the quota. The next turn reads the rest.
       if (committed.error instanceof Refusal && committed.error.code === QUOTA_EXCEEDED)
         return { kind: 'more' };
       throw committed.error;
@@ -114,7 +114,7 @@ async function makeBatches(
   return { kind: 'done' };
 }
 
-/** Returns false if the campaign or a recipient has changed meanwhile. The caller reads again. */
+/** Returns false if the campaign or a recipient has changed in the meantime. The caller reads again. */
 async function commit({ store, wakeUps }: CampaignContext, { plan }: Batch): Promise<boolean> {
   try {
     const { queueIds } = await store.commit(plan);

@@ -1,4 +1,4 @@
-// The campaign runner: each run takes every campaign in progress one step further; none waits for another to end.
+// The campaign runner. Each run advances every campaign in progress by one step, so that none waits for another to finish.
 import type { CampaignContext } from '../context.js';
 import { isOurs } from '../../lib/concurrency/index.js';
 import type { PlacedCampaign } from '../campaigns.store.js';
@@ -13,13 +13,16 @@ import type { ContactList } from '../../contacts/lists/lists.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import { isStale } from './batch.js';
 
-/** Later passes park what a worker returned to the queue after the first one. */
+/** Waits (ms) before later passes, which park mail that a worker has returned to the queue. */
 const PARK_AGAIN_MS = [5_000, 30_000, 60_000];
-/** The wait after a failed step. */
+/** Wait (ms) after a failed step. */
 const AFTER_FAULT_MS = 15_000;
-/** The wait before a campaign whose plan has nothing left checks it again. */
+/** Wait (ms) before a campaign without quota checks it again. */
 const PLAN_AGAIN_MS = 2_000;
-/** A template that broke a limit is not rendered for a minute; this time allows two more tries. */
+/**
+ * Time (ms) before a slow template stops its campaign. A template that exceeded a limit is not rendered for a minute, so this
+ * allows two retries.
+ */
 const SLOW_TEMPLATE_MS = 150_000;
 const LIST_GONE = { code: 'list_not_found', message: "The campaign's list was deleted." };
 
@@ -31,9 +34,9 @@ export class CampaignRunner {
   /** Paused campaigns: passes that parked their mail, and the time of the next one. */
   readonly #parked: Map<string, { passes: number; againAt: number }>;
   readonly #faults: Map<string, number>;
-  /** Campaigns that wait for their plan, and when it is checked again. */
+  /** Campaigns that wait for quota, and the time of their next check. */
   readonly #planAgainAt: Map<string, number>;
-  /** Campaigns whose template is too slow, since when. */
+  /** Campaigns with a slow template, and since when. */
   readonly #slowSince: Map<string, number>;
 
   constructor(context: CampaignContext) {
@@ -63,7 +66,7 @@ export class CampaignRunner {
         hasMore = (await this.#step(campaign, signal)) || hasMore;
         this.#faults.delete(campaign.id);
       } catch (error) {
-        // The other campaigns continue; this one is tried again later.
+        // The other campaigns continue, and this one is retried later.
         this.#log.error({ err: error, campaign_id: campaign.id }, 'campaign run failed');
         this.#faults.set(campaign.id, this.#clock() + AFTER_FAULT_MS);
       }
@@ -101,7 +104,7 @@ export class CampaignRunner {
     }
     if (campaign.frozen_at === null) {
       const list = await this.#store.lists.listFor(campaign);
-      // A deleted list is not an empty audience: nobody has a copy yet, and the owner has to decide.
+      // A deleted list is not an empty audience. No one has a copy yet, so the owner must decide.
       if (list === null) return this.#stop(campaign, LIST_GONE);
       await takeAudienceSnapshot(this.#context, campaign, list);
       return true;
@@ -128,7 +131,7 @@ export class CampaignRunner {
     }
   }
 
-  /** The campaign continues by itself, the day or the month after, or when the plan allows more. */
+  /** The campaign continues automatically on the next day, in the next month, or when the plan allows more. */
   async #waitForPlan(
     campaign: PlacedCampaign,
     { code, message }: { code: string; message: string },
@@ -141,7 +144,7 @@ export class CampaignRunner {
     return false;
   }
 
-  /** Tries again for a while: the machine may be busy or was suspended. */
+  /** Retries for a while, because the host may be busy or was suspended. */
   async #waitForTemplate(
     campaign: PlacedCampaign,
     problem: { code: string; message: string },
@@ -159,7 +162,7 @@ export class CampaignRunner {
     return false;
   }
 
-  /** Pauses the campaign until somebody corrects the problem and resumes it. */
+  /** Pauses the campaign until someone fixes the problem and resumes it. */
   async #stop(
     campaign: PlacedCampaign,
     { code, message }: { code: string; message: string },
@@ -173,7 +176,7 @@ export class CampaignRunner {
     return true;
   }
 
-  /** All copies are made: waits for the winner of the split, or for the last first attempt. */
+  /** Once all copies are created, waits for the winner of the split, or for the last first attempt. */
   async #finish(campaign: PlacedCampaign): Promise<boolean> {
     if (await this.#store.campaigns.hasRecipients(campaign.id, 'held'))
       return chooseWinner(this.#context, campaign);
@@ -216,7 +219,7 @@ export class CampaignRunner {
   }
 }
 
-/** Contacts of one commit (25 ms). */
+/** Contacts per commit, which takes 25 ms. */
 const SLICE = 1_000;
 const SLICES_PER_TURN = 10;
 
@@ -262,14 +265,14 @@ function recipientOf(campaignId: string, sources: CampaignSources, contact: Cont
   };
 }
 
-/** Recipients with a variant of their own take no part in the split. Of the others, the ones outside its first part wait. */
+/** Recipients with a variant by tag do not take part in the split. Of the others, those outside its test group wait. */
 function waitsForWinner(campaignId: string, { variants, split }: CampaignSources, contact: Contact): boolean {
   if (split === null || splitGroup(split, campaignId, contact.number) !== null) return false;
   return variantByTag(variants, JSON.parse(contact.tags) as string[]) === null;
 }
 
 const MINUTE_MS = 60_000;
-/** Waiting recipients that one commit releases. */
+/** Waiting recipients released per commit. */
 const RELEASED_AT_ONCE = 2_000;
 
 /** Returns whether the waiting recipients were released. */
@@ -280,7 +283,7 @@ export async function chooseWinner(
   const { id, winner } = campaign;
   const { split } = readCampaignSources(campaign);
   const now = clock();
-  /** Returns false if the campaign was stopped meanwhile. */
+  /** Returns false if the campaign was stopped in the meantime. */
   async function change(set: { fanned_out_at: number } | { winner: string }): Promise<boolean> {
     try {
       await store.commit([

@@ -8,11 +8,11 @@ import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Change } from '../../database/change.js';
 import { dequeueMessage, advanceMessage, amendMessage } from '../../messages/message-changes.store.js';
 
-/** Messages of one commit. */
+/** Messages per commit. */
 const SLICE = 2_000;
 const CANCEL_SLICE = 200;
 
-/** Puts everything of a paused campaign that waits out of the queue's reach. */
+/** Parks all waiting mail of a paused campaign. */
 export async function parkMail({ store, clock }: CampaignContext, campaignId: string): Promise<void> {
   let after: number | null = 0;
   while (after !== null) {
@@ -21,7 +21,7 @@ export async function parkMail({ store, clock }: CampaignContext, campaignId: st
   }
 }
 
-/** Brings it back, with as much more time as it was parked for. */
+/** Unparks the mail, and extends its lifetime by the time for which it was parked. */
 export async function unparkMail(
   { store, clock, wakeUps }: CampaignContext,
   campaignId: string,
@@ -42,8 +42,8 @@ export async function unparkMail(
 }
 
 /**
- * Cancels what has not been delivered, tried or not; true when nothing is left. What a worker holds comes back, and is
- * canceled then.
+ * Cancels undelivered mail, attempted or not. Returns true if none is left. Mail that a worker has claimed is canceled when it is
+ * returned.
  */
 export async function cancelMail(context: CampaignContext, campaign: PlacedCampaign): Promise<boolean> {
   const { store, wakeUps } = context;
@@ -52,7 +52,7 @@ export async function cancelMail(context: CampaignContext, campaign: PlacedCampa
   while (after !== null) {
     const slice: UndeliveredSlice = await store.campaigns.undelivered(campaign.id, after, CANCEL_SLICE);
     const free = slice.copies.filter((copy) => !copy.isHeldByWorker);
-    // One plan for each message, so that a message that a worker claims meanwhile refuses only its own plan.
+    // One plan for each message, so that a message that a worker claims in the meantime refuses only its own plan.
     const canceled = await Promise.all(free.map((copy) => cancelOne(context, campaign, copy)));
     if (canceled.includes(true)) wakeUps.events();
     isDone &&= free.length === slice.copies.length && !canceled.includes(false);
@@ -72,7 +72,7 @@ async function cancelOne(
   const detail = { metadata: { campaign_id: id } };
   const dequeue: Change = dequeueMessage({ messageId, unleased: tooLate });
   try {
-    // A message in doubt is not marked as canceled, but it is not retried.
+    // A message in doubt is not marked as canceled, but is not retried either.
     await store.commit(
       mayHaveArrived
         ? [dequeue]

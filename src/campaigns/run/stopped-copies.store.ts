@@ -14,7 +14,7 @@ const OF_CAMPAIGNS = `SELECT m.id, k.status FROM messages m
   JOIN campaigns k ON k.id = m.campaign_id
   LEFT JOIN list_unsubscribes g ON g.list_number = k.list_number AND g.email_key = m.to_key
   WHERE m.campaign_id IS NOT NULL AND (k.status IN ('paused', 'canceled') OR g.unsubscribed_at IS NOT NULL) AND m.id IN`;
-/** The recipients of copies, as the audience was written down, with what is left of them. */
+/** Recipients of copies in the audience snapshot, with their contact if it still exists. */
 const RECIPIENTS = `SELECT m.id, k.id AS campaign_id, k.environment_id, k.list_number, k.segment_tag, r.contact_number,
     c.number AS present
   FROM messages m JOIN campaigns k ON k.id = m.campaign_id
@@ -35,7 +35,7 @@ interface RecipientRow {
   present: number | null;
 }
 
-/** Copies whose recipient is not to have them any more, a query or two for each campaign. */
+/** Returns copies whose recipient must no longer get them, with one or two queries per campaign. */
 async function skippedAmong(
   engine: Engine,
   messageIds: readonly number[],
@@ -70,7 +70,7 @@ async function skippedAmong(
   return skipped;
 }
 
-/** The copies among these messages, by row id, that must not leave now. */
+/** Returns those of these messages, by row ID, that must not be sent now. */
 export async function stoppedCopies(
   engine: Engine,
   messageIds: readonly number[],
@@ -95,7 +95,7 @@ export async function stoppedCopies(
   return new Map([...others, ...stopped]);
 }
 
-/** Notes at the campaign that a recipient's copy was taken back. */
+/** Records at the campaign that a recipient's copy was withdrawn. */
 export function skipRecipient({ campaignId, contactNumber, reason }: SkippedCopy): Change[] {
   return [
     update(campaignRecipients, {
