@@ -18,7 +18,7 @@ export interface PlanLimits extends SendLimits {
 type SendCounts = Record<MessageType, number>;
 
 /** Messages sent on a day, and in its month so far. */
-export interface Used {
+export interface PlanUsage {
   day: SendCounts;
   month: SendCounts;
 }
@@ -70,7 +70,7 @@ export function isUnlimited(plan: PlanLimits): boolean {
  * Returns the limits for messages of a type. Monthly limits come first, because a used-up month makes a reset tomorrow
  * irrelevant. Within a period, the limit on all messages precedes the type's.
  */
-function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: number): PlanLimitState[] {
+function limitStatesOf(plan: PlanLimits, used: PlanUsage, type: MessageType, now: number): PlanLimitState[] {
   const own = plan.types[type];
   const all = (period: Period, limit: number | null) => ({
     limit,
@@ -97,7 +97,7 @@ function limitStatesOf(plan: PlanLimits, used: Used, type: MessageType, now: num
 /** Returns whether `asked` more messages of the type are within the limits, and otherwise the limit that they exceed. */
 export function quotaResult(input: {
   plan: PlanLimits;
-  used: Used;
+  used: PlanUsage;
   type: MessageType;
   asked: number;
   now: number;
@@ -108,9 +108,9 @@ export function quotaResult(input: {
 }
 
 /** Returns the tightest limit for messages of the type, or null. */
-export function sendsLeft(
+export function remainingSends(
   plan: PlanLimits,
-  used: Used,
+  used: PlanUsage,
   type: MessageType,
   now: number,
 ): (PlanLimitState & { left: number }) | null {
@@ -121,7 +121,7 @@ export function sendsLeft(
 }
 
 /** Describes a limit and its usage in a sentence. */
-export function limitSentence({
+export function describeLimit({
   period,
   type,
   limit,

@@ -16,7 +16,7 @@ export function untrackedTypes({
 }
 
 /** Returns the default tracking of a message type. */
-export function trackedByDefault(
+export function isTrackedByDefault(
   organization: TrackingSwitches,
   type: MessageType,
 ): { opens: boolean; clicks: boolean } {

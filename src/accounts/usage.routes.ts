@@ -9,7 +9,7 @@ import {
   resetTime,
   sumSends,
   type Period,
-  type Used,
+  type PlanUsage,
 } from './quota.rules.js';
 import type { AccountContext } from './context.js';
 import type { Api } from '../http/api.js';
@@ -113,9 +113,9 @@ interface UsageFacts {
   plan: string;
   limits: PlanLimits;
   /** Usage of the organization, to which the limits apply. */
-  used: Used;
+  used: PlanUsage;
   /** Usage of the caller's workspace. */
-  ofWorkspace: Used;
+  ofWorkspace: PlanUsage;
   now: number;
 }
 

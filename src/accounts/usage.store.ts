@@ -4,13 +4,13 @@
 import type { MessageType } from '../contract/names.js';
 import { Refusal } from '../contract/refusal.js';
 import {
-  limitSentence,
+  describeLimit,
   noSends,
   quotaResult,
   usageDays,
   type PlanLimits,
   type PlanLimitState,
-  type Used,
+  type PlanUsage,
 } from './quota.rules.js';
 import { defineChange } from '../database/change.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
@@ -172,20 +172,20 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
 export function createUsageStore(engine: Engine) {
   return {
     /** Returns live sends of all workspaces of an organization on one UTC day and since the first of its month. */
-    async ofOrganization(organizationId: string, days: Days): Promise<Used> {
+    async ofOrganization(organizationId: string, days: Days): Promise<PlanUsage> {
       const values = [organizationId, days.monthStart];
       return usedOf(await rowsAs<DayCount>(engine.rows(OF_ORGANIZATION, values)), days);
     },
 
-    async ofEnvironment(environmentId: number, days: Days): Promise<Used> {
+    async ofEnvironment(environmentId: number, days: Days): Promise<PlanUsage> {
       const values = [environmentId, days.monthStart];
       return usedOf(await rowsAs<DayCount>(engine.rows(OF_ENVIRONMENT, values)), days);
     },
   };
 }
 
-function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used {
-  const used: Used = { day: noSends(), month: noSends() };
+function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): PlanUsage {
+  const used: PlanUsage = { day: noSends(), month: noSends() };
   for (const { day, type, sends } of counts) {
     if (day === today) used.day[type] += sends;
     if (day >= monthStart) used.month[type] += sends;
@@ -195,7 +195,7 @@ function usedOf(counts: readonly DayCount[], { today, monthStart }: Days): Used 
 
 function exceeded(state: PlanLimitState): Refusal {
   const { period, type, limit, used, resetsAt } = state;
-  return new Refusal('quota_exceeded', limitSentence(state), {
+  return new Refusal('quota_exceeded', describeLimit(state), {
     details: {
       period,
       ...(type === null ? {} : { type }),

@@ -5,7 +5,7 @@ import { listOf } from '../contract/lists.js';
 import { Refusal } from '../contract/refusal.js';
 import { idParams, closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import type { Caller } from '../http/access/caller.js';
-import { isOfOrganization, Workspaces } from './workspaces.js';
+import { hasOrganizationAccess, Workspaces } from './workspaces.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, orderedQuery, readPage } from '../http/lists/pages.js';
 import { presentApiKey } from './api-keys/api-key.view.js';
@@ -117,7 +117,7 @@ function listRoute(app: Api, { store }: Pick<WorkspaceContext, 'store'>, workspa
       refuseTenants(caller);
       const { organizationId, workspaceId } = caller.scope;
       const page = readPage(request);
-      if (isOfOrganization(caller)) {
+      if (hasOrganizationAccess(caller)) {
         return listAnswer(request, await store.accounts.workspaces(organizationId, page), presentWorkspace);
       }
       const own = page.after === null ? [await workspaces.read(caller, workspaceId)] : [];

@@ -49,7 +49,7 @@ export class Workspaces {
    */
   async read(caller: Caller, id: string): Promise<Workspace> {
     const { organizationId, workspaceId } = caller.scope;
-    const isVisible = isOfOrganization(caller) || id === workspaceId;
+    const isVisible = hasOrganizationAccess(caller) || id === workspaceId;
     const row = isVisible ? await this.#store.accounts.workspace(organizationId, id) : null;
     if (!row) throw new Refusal('not_found');
     return row;
@@ -141,7 +141,7 @@ function firstKeys(workspaceNumber: number, bounds: KeyBounds & { maker: KeyMake
 }
 
 /** Returns whether the caller can access all workspaces of the organization, as people and `admin` keys can, or only its own. */
-export function isOfOrganization({ role, permission }: Pick<Caller, 'role' | 'permission'>): boolean {
+export function hasOrganizationAccess({ role, permission }: Pick<Caller, 'role' | 'permission'>): boolean {
   return role !== null || permission === 'admin';
 }
 

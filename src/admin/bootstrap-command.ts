@@ -1,7 +1,7 @@
 // `mailkeel admin bootstrap`: creates the first organization, workspace and keys.
 import type { Command } from 'commander';
 import { adminBootstrap } from '../admin/bootstrap.js';
-import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
+import { RETENTION_HEADING, retentionLines } from '../operations/retention/retention-periods.rules.js';
 import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 
 export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
@@ -30,7 +30,7 @@ export function addAdminBootstrap(admin: Command, terminal: Terminal): void {
         live_key: made.liveKey,
         test_key: made.testKey,
       };
-      const kept = isFirst ? `\n\n${KEPT_HEADING}:\n${keptLines(config).join('\n')}` : '';
+      const kept = isFirst ? `\n\n${RETENTION_HEADING}:\n${retentionLines(config).join('\n')}` : '';
       print(terminal, options, value, `${names}\n${keys}${kept}`);
     });
 }

@@ -14,7 +14,7 @@ import {
   type EvidenceLine,
   readEvidenceLine,
 } from '../outbound/outcome/evidence.rules.js';
-import { type Held, holdRestored } from '../operations/backup/restored-database.store.js';
+import { type HeldRestore, holdRestored } from '../operations/backup/restored-database.store.js';
 import { createRecipientHash } from '../outbound/outcome/recipient-hash.rules.js';
 import { releaseHeld, reviewHeld, type ReviewedMail } from '../outbound/outcome/restored-mail.js';
 import type { Config } from '../settings/settings.js';
@@ -123,14 +123,14 @@ async function restore(
   print(terminal, options, value, lines.join('\n'));
 }
 
-function heldValue({ copiedAt, campaigns, sequences, queued }: Omit<Held, 'epoch'>) {
+function heldValue({ copiedAt, campaigns, sequences, queued }: Omit<HeldRestore, 'epoch'>) {
   return {
     ...{ copied_at: new Date(copiedAt).toISOString(), queued, outbound: 'held' },
     ...{ paused_campaigns: campaigns, paused_sequences: sequences },
   };
 }
 
-function heldLines({ campaigns, sequences, queued }: Omit<Held, 'epoch'>): string[] {
+function heldLines({ campaigns, sequences, queued }: Omit<HeldRestore, 'epoch'>): string[] {
   return [
     `Outgoing mail is on hold: ${queued} live messages are queued. Start the server; the API and inbound mail work normally.`,
     ...(campaigns.length === 0 ? [] : [`Campaigns paused or returned to draft: ${campaigns.join(', ')}`]),

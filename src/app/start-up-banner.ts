@@ -1,5 +1,5 @@
 // The start-up banner for the operator: addresses, what works, and the first commands.
-import { KEPT_HEADING, keptLines } from '../operations/retention/kept.rules.js';
+import { RETENTION_HEADING, retentionLines } from '../operations/retention/retention-periods.rules.js';
 import type { Config } from '../settings/settings.js';
 import { productVersion } from '../lib/runtime/index.js';
 import type { MailPort } from './inbound.js';
@@ -38,7 +38,7 @@ export function startUpBanner(server: RunningServer, config: Config): string {
     );
   }
   if (firstStart.testKey !== null) {
-    lines.push('', `${KEPT_HEADING}:`, '', ...keptLines(config).map((line) => `  ${line}`));
+    lines.push('', `${RETENTION_HEADING}:`, '', ...retentionLines(config).map((line) => `  ${line}`));
   }
   lines.push(
     '',

@@ -6,7 +6,7 @@ import { applyPlan } from '../database/change.js';
 import {
   currentActor,
   createAuditStore,
-  madeBy,
+  createdId,
   auditHook,
   type PendingAuditEntry,
 } from '../accounts/audit/audit.store.js';
@@ -168,7 +168,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
   const commit: Commits['commit'] = (plan, urgency) =>
     committer.commitPlan(
       (writing) => applyPlan(writing, plan),
-      () => madeBy(plan),
+      () => createdId(plan),
       urgency,
     );
   return {

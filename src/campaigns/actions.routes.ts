@@ -10,7 +10,7 @@ import { idParams } from '../contract/schema.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { messageSubmitter, trailActor } from '../http/access/caller.js';
-import { assertAllows } from './edit.js';
+import { assertActionAllowed } from './edit.js';
 import type { CampaignRoutes } from './shared.routes.js';
 import { readScheduledAt } from './columns.js';
 
@@ -144,7 +144,7 @@ function resendRoute(app: Api, { resendInDoubt, find }: CampaignRoutes): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await find(scope, request.params.id);
-      assertAllows(row, 'resend');
+      assertActionAllowed(row, 'resend');
       const messages = await resendInDoubt(scope, { campaignId: row.id }, trailActor(request.caller));
       return { object: 'resend_in_doubt' as const, campaign_id: row.id, messages };
     },

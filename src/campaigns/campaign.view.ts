@@ -2,7 +2,7 @@
 import { wireOf } from '../contract/codec.js';
 import { campaignDelivery, campaignOverride, type CampaignRecipientWire } from './recipient.schema.js';
 import { campaign, campaignSummary, type CampaignWire } from './campaign.schema.js';
-import type { Mode, RecipientDeed } from '../contract/names.js';
+import type { Mode, RecipientResult } from '../contract/names.js';
 import { presentLastAttempt } from '../messages/message.view.js';
 import type { LastAttempt } from '../messages/rows.store.js';
 import type { Utm } from './utm.rules.js';
@@ -74,7 +74,11 @@ function statsOf(
 }
 
 /** Returns the number of recipients who did something, as in the campaign's `stats`. */
-export function deedTotal(row: Campaign, counted: ReadonlyMap<string, number>, deed: RecipientDeed): number {
+export function resultTotal(
+  row: Campaign,
+  counted: ReadonlyMap<string, number>,
+  deed: RecipientResult,
+): number {
   if (deed === 'replied') return counted.get(deed) ?? 0;
   return statsOf(row, counted)[deed];
 }

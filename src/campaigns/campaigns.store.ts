@@ -38,7 +38,7 @@ type Known = TablesOf<
 >;
 
 /** A campaign and its environment. */
-export type PlacedCampaign = Campaign & { place: EnvironmentRef };
+export type CampaignInEnvironment = Campaign & { place: EnvironmentRef };
 /** A recipient who waits for a copy. The contact is null if it was deleted since the snapshot. */
 export interface WaitingRecipient {
   recipient: CampaignRecipient;
@@ -60,7 +60,7 @@ export interface UndeliveredSlice {
 }
 
 /** Maximum size (bytes) of a list's cursor position (http/lists/cursors). */
-const LONGEST_PLACE = 128;
+const MAX_POSITION_BYTES = 128;
 /** Length of the prefix of a longer address, at most 120 bytes. */
 const PREFIX_CHARACTERS = 30;
 
@@ -139,7 +139,7 @@ export class CampaignStore {
   }
 
   /** Reads campaigns with work to do in all scopes. For the runner only. */
-  async atWork(): Promise<PlacedCampaign[]> {
+  async inProgress(): Promise<CampaignInEnvironment[]> {
     const rows = await this.#db
       .selectFrom('campaigns as k')
       .innerJoin('environments as e', 'e.id', 'k.environment_id')
@@ -205,8 +205,8 @@ export class CampaignStore {
     if (passed !== undefined) query = query.where('email_key', '>=', key).offset(Number(passed));
     else if (page.after !== null) query = query.where('email_key', '>', key);
     const found = cutPage(await query.execute(), page.limit, (row) => row.email_key);
-    if (found.next === null || Buffer.byteLength(found.next) <= LONGEST_PLACE) return found;
-    return { rows: found.rows, next: await this.#shortPlace(campaignId, found.next) };
+    if (found.next === null || Buffer.byteLength(found.next) <= MAX_POSITION_BYTES) return found;
+    return { rows: found.rows, next: await this.#shortPosition(campaignId, found.next) };
   }
 
   readonly recipients: ReturnType<typeof createRecipientList>;
@@ -375,7 +375,7 @@ export class CampaignStore {
    * Returns the cursor position of an override whose address is too long for a cursor: a prefix of the address, and the number of
    * overrides with it to skip.
    */
-  async #shortPlace(campaignId: string, emailKey: string): Promise<string> {
+  async #shortPosition(campaignId: string, emailKey: string): Promise<string> {
     const prefix = emailKey.slice(0, PREFIX_CHARACTERS);
     const { passed } = await this.#db
       .selectFrom('campaign_overrides')

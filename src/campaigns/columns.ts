@@ -78,19 +78,19 @@ function readColumns(
   const columns = {
     name: body.name ?? before?.name ?? '',
     type: body.type ?? before?.type ?? 'marketing',
-    template_id: kept(body.template_id, before?.template_id) ?? '',
-    subject: kept(emptyAsNull(body.subject), before?.subject),
+    template_id: orPrevious(body.template_id, before?.template_id) ?? '',
+    subject: orPrevious(emptyAsNull(body.subject), before?.subject),
     ...(body.from === undefined
       ? { from_email: before?.from_email ?? null, from_name: before?.from_name ?? null }
       : { from_email: from?.email ?? null, from_name: from?.name ?? null }),
     ...(body.reply_to === undefined
       ? { reply_to_email: before?.reply_to_email ?? null, reply_to_name: before?.reply_to_name ?? null }
       : { reply_to_email: replyTo?.email ?? null, reply_to_name: replyTo?.name ?? null }),
-    segment_tag: kept(body.segment_tag, before?.segment_tag),
+    segment_tag: orPrevious(body.segment_tag, before?.segment_tag),
     variants: variants === null ? (before?.variants ?? '[]') : JSON.stringify(variants),
     split: body.split === undefined ? (before?.split ?? null) : split && JSON.stringify(split),
-    track_opens: kept(flag(body.track_opens), before?.track_opens),
-    track_clicks: kept(flag(body.track_clicks), before?.track_clicks),
+    track_opens: orPrevious(flag(body.track_opens), before?.track_opens),
+    track_clicks: orPrevious(flag(body.track_clicks), before?.track_clicks),
     utm: body.utm === undefined ? (before?.utm ?? null) : utmColumn(body.utm, line, problems),
   };
   if (problems.length === 0) checkNames(columns, problems);
@@ -275,7 +275,7 @@ export function readScheduledAt(text: string | null | undefined, now: number): n
 }
 
 /** Returns `given`, or `before` if it is absent. */
-function kept<T>(given: T | null | undefined, before: T | null | undefined): T | null {
+function orPrevious<T>(given: T | null | undefined, before: T | null | undefined): T | null {
   return given === undefined ? (before ?? null) : given;
 }
 

@@ -6,7 +6,7 @@ import { isReady } from './preflight.rules.js';
 import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
-import { deedTotal, presentDelivery, presentPreviewed } from './campaign.view.js';
+import { resultTotal, presentDelivery, presentPreviewed } from './campaign.view.js';
 import { iso } from '../contract/time.js';
 import type { CampaignRoutes } from './shared.routes.js';
 
@@ -39,7 +39,7 @@ function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
       const page = readPage(request);
       const { email } = request.query;
       if (email !== undefined) {
-        const one = await previews.one(scope, row, readAddress('email', email).key);
+        const one = await previews.forAddress(scope, row, readAddress('email', email).key);
         const rows = one === null ? [] : [one];
         return { ...listAnswer(request, { rows, next: null }, presentPreviewed), total: rows.length };
       }
@@ -108,7 +108,8 @@ function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): vo
       });
       const [deed, ...others] = did ?? [];
       const isCounted = !isElse && others.length === 0;
-      const total = deed === undefined ? row.total : isCounted ? deedTotal(row, await counted(row), deed) : 0;
+      const total =
+        deed === undefined ? row.total : isCounted ? resultTotal(row, await counted(row), deed) : 0;
       const attempts = await store.messages.lastAttempts(
         found.rows.flatMap(({ message_id: id }) => (id === null ? [] : [id])),
       );

@@ -30,11 +30,11 @@ export async function createCampaign(
   await context.store.commit([insert(campaigns, { row })]);
   if (at === undefined) return row;
   const undo = update(campaigns, { set: { deleted_at: now }, where: { id: row.id, status: 'draft' } });
-  return orUndo(context, undo, () => context.campaigns.send(scope, row.id, at));
+  return withUndo(context, undo, () => context.campaigns.send(scope, row.id, at));
 }
 
 /** Runs all steps of a request. If the last step is refused, undoes the earlier ones. */
-async function orUndo<T>({ store }: CampaignContext, undo: Change, act: () => Promise<T>): Promise<T> {
+async function withUndo<T>({ store }: CampaignContext, undo: Change, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -51,7 +51,7 @@ export async function changeCampaign(
   { body, guard }: { body: CampaignPatch; guard: ChangeGuard },
 ): Promise<Campaign> {
   const { store, clock } = context;
-  assertAllows(before, 'edit');
+  assertActionAllowed(before, 'edit');
   if (body.scheduled_at === null && before.status === 'scheduled') {
     throw new Refusal(
       'conflict',
@@ -79,7 +79,7 @@ export async function changeCampaign(
     set: { ...columnsOf(before, columns), updated_at: changeTime(after, clock()) },
     where: { id: before.id, status: before.status, updated_at: after.updated_at },
   });
-  return orUndo(context, undo, () => context.campaigns.send(scope, before.id, at));
+  return withUndo(context, undo, () => context.campaigns.send(scope, before.id, at));
 }
 
 /** Returns the previous values of these columns. */
@@ -93,7 +93,7 @@ export async function deleteCampaign(
   row: Campaign,
   guard: ChangeGuard,
 ): Promise<void> {
-  assertAllows(row, 'delete');
+  assertActionAllowed(row, 'delete');
   const now = clock();
   await store.commit([
     update(campaigns, {
@@ -114,7 +114,7 @@ export async function deleteCampaign(
 }
 
 /** Refuses an action that the campaign's state does not allow. */
-export function assertAllows(row: Campaign, action: CampaignAction): void {
+export function assertActionAllowed(row: Campaign, action: CampaignAction): void {
   const step = campaignStep(row.status, action);
   if (!step.ok) throw new Refusal(step.refusal.code, step.refusal.message);
 }

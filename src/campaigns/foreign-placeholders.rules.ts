@@ -57,7 +57,7 @@ export function foreignPlaceholders(copy: {
   html: string | null;
   text: string | null;
 }): string[] {
-  const texts = [copy.subject, copy.text ?? '', ...(copy.html === null ? [] : textsOf(copy.html))];
+  const texts = [copy.subject, copy.text ?? '', ...(copy.html === null ? [] : visibleTexts(copy.html))];
   const found = new Set<string>();
   for (const text of texts) {
     for (const form of FORMS) {
@@ -71,7 +71,7 @@ export function foreignPlaceholders(copy: {
 }
 
 /** Returns the text of HTML, in which tags do not separate words, with its links and alt texts. */
-function textsOf(html: string): string[] {
+function visibleTexts(html: string): string[] {
   const pieces: string[] = [];
   const attributes: string[] = [];
   const source = html.slice(0, MAX_CHARS);

@@ -8,7 +8,7 @@ import { readAddress } from '../http/body/fields.js';
 import type { Api } from '../http/api.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
 import { presentOverride } from './campaign.view.js';
-import { assertAllows } from './edit.js';
+import { assertActionAllowed } from './edit.js';
 import { deleteOverride, putOverride } from './overrides.js';
 import type { CampaignRoutes } from './shared.routes.js';
 
@@ -61,7 +61,7 @@ function putRoute(app: Api, deps: CampaignRoutes): void {
     async (request) => {
       const { scope } = request.caller;
       const row = await find(scope, request.params.id);
-      assertAllows(row, 'override');
+      assertActionAllowed(row, 'override');
       const { email, key } = readAddress('email', request.body.email);
       const words = readWords(request.body);
       const override = await putOverride(deps, scope, row, { email, key, words });
@@ -107,7 +107,7 @@ function deleteRoute(app: Api, deps: CampaignRoutes): void {
     },
     async (request) => {
       const row = await find(request.caller.scope, request.params.id);
-      assertAllows(row, 'override');
+      assertActionAllowed(row, 'override');
       const { email, key } = readAddress('email', request.query.email);
       await deleteOverride(deps, row, key);
       return { object: 'campaign_override' as const, campaign_id: row.id, email, deleted: true as const };

@@ -19,7 +19,7 @@ export interface PreflightCheck {
 }
 
 /** A code and message of the error catalogue. */
-export interface Fault {
+export interface PreflightProblem {
   code: string;
   message: string;
 }
@@ -34,16 +34,16 @@ interface SampleCopy {
 
 export interface PreflightFacts {
   /** `null` if the sender may be used. */
-  sender: Fault | null;
+  sender: PreflightProblem | null;
   hasPostalAddress: boolean;
   /** `none` if the draft has no list yet. */
   list: 'there' | 'deleted' | 'none';
   /** `null` if all templates exist and have the right type. */
-  template: Fault | null;
+  template: PreflightProblem | null;
   audience: {
     total: number;
     /** Number of contacts who would get a copy. */
-    writable: number;
+    eligible: number;
     /** Number of contacts who would not get a copy, by reason. */
     skipped: Readonly<Record<string, number>>;
   };
@@ -51,7 +51,7 @@ export interface PreflightFacts {
   missing: readonly { name: string; recipients: number; emails: readonly string[] }[];
   copies: readonly SampleCopy[];
   /** Copies of the sample that could not be rendered. */
-  faultyCopies: readonly ({ email: string } & Fault)[];
+  failedCopies: readonly ({ email: string } & PreflightProblem)[];
   /** Distinct links of the sample that were checked. */
   answers: readonly { url: string; kind: 'works' | 'dead' | 'unknown'; reason: string | null }[];
   /** The unsubscribe link of every copy of the sample. */
@@ -93,15 +93,15 @@ const CHECKS: Readonly<Record<string, Check>> = {
       : ['fail', template.message, { code: template.code }],
   audience: audienceCheck,
   suppression: suppressionCheck,
-  copies: ({ copies, faultyCopies }) =>
-    faultyCopies.length === 0
+  copies: ({ copies, failedCopies }) =>
+    failedCopies.length === 0
       ? copies.length === 0
         ? ['unknown', 'The campaign has no recipients.']
         : ['pass', `Copies were rendered for ${copies.length} recipients.`]
       : [
           copies.length === 0 ? 'fail' : 'warn',
-          `Rendering failed for ${faultyCopies.length} of ${copies.length + faultyCopies.length} recipients. These recipients are skipped.`,
-          { recipients: faultyCopies.slice(0, NAMED) },
+          `Rendering failed for ${failedCopies.length} of ${copies.length + failedCopies.length} recipients. These recipients are skipped.`,
+          { recipients: failedCopies.slice(0, NAMED) },
         ],
   variables: variablesCheck,
   placeholders: placeholdersCheck,
@@ -128,11 +128,11 @@ export function isReady(checks: readonly PreflightCheck[]): boolean {
   return checks.every(({ status }) => status !== 'fail');
 }
 
-function audienceCheck({ audience: { total, writable } }: PreflightFacts): Finding {
-  const details = { total, writable };
+function audienceCheck({ audience: { total, eligible } }: PreflightFacts): Finding {
+  const details = { total, writable: eligible };
   if (total === 0) return ['fail', 'No contacts are on the list or have the tag.', details];
-  if (writable === 0) return ['fail', `None of the ${total} contacts can receive mail.`, details];
-  return ['pass', `Out of ${total} contacts, ${writable} will receive a copy.`, details];
+  if (eligible === 0) return ['fail', `None of the ${total} contacts can receive mail.`, details];
+  return ['pass', `Out of ${total} contacts, ${eligible} will receive a copy.`, details];
 }
 
 function suppressionCheck({ audience: { skipped } }: PreflightFacts): Finding {
@@ -178,15 +178,15 @@ function subjectCheck({ copies }: PreflightFacts): Finding {
 }
 
 /** A broken link of the sample, as in its HTML. */
-interface OddLink {
+interface BrokenLink {
   url: string;
   problem: 'empty' | 'placeholder' | 'relative' | 'not_http' | 'invalid';
 }
 
-const FATAL: ReadonlySet<OddLink['problem']> = new Set(['relative', 'placeholder', 'invalid']);
+const FATAL: ReadonlySet<BrokenLink['problem']> = new Set(['relative', 'placeholder', 'invalid']);
 
 function linksCheck({ copies }: PreflightFacts): Finding {
-  const odd = new Map<string, OddLink>();
+  const odd = new Map<string, BrokenLink>();
   let links = 0;
   for (const { html } of copies) {
     for (const url of html === null ? [] : findLinkTargets(html)) {
@@ -261,7 +261,7 @@ function imagesCheck({ copies }: PreflightFacts): Finding {
 
 function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Finding {
   const footer = { postalAddress, unsubscribeUrl };
-  const without = copies.filter((copy) => !shownBy(copy, footer, 'address'));
+  const without = copies.filter((copy) => !isInEveryBody(copy, footer, 'address'));
   if (copies.length === 0) return ['unknown', 'No copy is available to check.'];
   if (without.length === 0) return ['pass', 'Every copy shows the postal address.'];
   const message = 'Some copies do not show the postal address, or their own styles hide it.';
@@ -269,7 +269,11 @@ function footerCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts):
 }
 
 /** Returns whether every body of the copy contains the link or the address. */
-function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'link' | 'address'): boolean {
+function isInEveryBody(
+  { html, text }: SampleCopy,
+  footer: ComplianceFooter,
+  part: 'link' | 'address',
+): boolean {
   if (html === null && text === null) return false;
   const isInHtml = html === null || footerShownInHtml(html, footer)[part];
   return isInHtml && (text === null || footerShownInText(text, footer)[part]);
@@ -278,17 +282,17 @@ function shownBy({ html, text }: SampleCopy, footer: ComplianceFooter, part: 'li
 function unsubscribeCheck({ copies, postalAddress, unsubscribeUrl }: PreflightFacts): Finding {
   if (copies.length === 0) return ['unknown', 'No copy is available to check.'];
   const footer = { postalAddress, unsubscribeUrl };
-  const without = copies.filter((copy) => !shownBy(copy, footer, 'link'));
+  const without = copies.filter((copy) => !isInEveryBody(copy, footer, 'link'));
   if (without.length === 0) return ['pass', 'Every copy shows the unsubscribe link.'];
   const message = 'Some copies do not show the unsubscribe link, or their own styles hide it.';
   return ['fail', message, { emails: emailsOf(without) }];
 }
 
-function quotaCheck({ quota, audience: { writable } }: PreflightFacts): Finding {
+function quotaCheck({ quota, audience: { eligible } }: PreflightFacts): Finding {
   if (quota === null) return ['pass', 'The plan has no sending limit.'];
-  const details = { left: quota.left, period: quota.period, needed: writable };
-  if (writable <= quota.left) return ['pass', `The plan has ${quota.left} sends remaining.`, details];
-  const message = `The plan has ${quota.left} sends remaining this ${quota.period}, but the campaign needs ${writable}. The other recipients get their copies when the quota resets.`;
+  const details = { left: quota.left, period: quota.period, needed: eligible };
+  if (eligible <= quota.left) return ['pass', `The plan has ${quota.left} sends remaining.`, details];
+  const message = `The plan has ${quota.left} sends remaining this ${quota.period}, but the campaign needs ${eligible}. The other recipients get their copies when the quota resets.`;
   return ['warn', message, details];
 }
 
@@ -313,7 +317,7 @@ export function findLinkTargets(html: string): string[] {
 const KNOWN_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'cid:'];
 
 /** Returns why a link cannot work in a mail, or null. */
-export function linkProblem(href: string): OddLink['problem'] | null {
+export function linkProblem(href: string): BrokenLink['problem'] | null {
   if (href === '' || href === '#') return 'empty';
   if (hasPlaceholder(href)) return 'placeholder';
   if (href.startsWith('#')) return null;

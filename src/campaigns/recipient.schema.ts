@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { MAX_SUBJECT_SOURCE } from './campaign.schema.js';
 import { anyOf, listOf, pageQueryWith } from '../contract/lists.js';
-import { MESSAGE_STATUSES, RECIPIENT_DEEDS, RECIPIENT_STATES } from '../contract/names.js';
+import { MESSAGE_STATUSES, RECIPIENT_RESULTS, RECIPIENT_STATES } from '../contract/names.js';
 import { lastAttempt } from '../messages/message.schema.js';
 import { closed, emailText, nameSchemas, nullable, oneOf, timestamp, sentence } from '../contract/schema.js';
 
@@ -83,11 +83,11 @@ export const overrideDeleted = Type.Object({
 export const recipientsQuery = pageQueryWith({
   state: anyOf(RECIPIENT_STATES),
   did: anyOf(
-    RECIPIENT_DEEDS,
+    RECIPIENT_RESULTS,
     "Results of the copy or the recipient's reactions. Opens and clicks by bots do not count, and a click implies an open.",
   ),
   did_not: anyOf(
-    RECIPIENT_DEEDS,
+    RECIPIENT_RESULTS,
     'Excludes recipients with these results. For example, `did=delivered&did_not=opened` returns recipients who received the email but have not opened it.',
   ),
   in_doubt: Type.Optional(

@@ -1,6 +1,6 @@
 // Reads the recipients of a campaign that has started, filtered by the state of their copy and by opens, clicks and replies.
 import { type Selectable, sql } from 'kysely';
-import type { MessageStatus, RecipientDeed, RecipientState } from '../contract/names.js';
+import type { MessageStatus, RecipientResult, RecipientState } from '../contract/names.js';
 import type { Engine } from '../database/engine/engine.js';
 import { IN_DOUBT } from '../messages/messages.store.js';
 import { type Page, type PageRequest, cutPage } from '../database/scope.js';
@@ -22,16 +22,16 @@ interface RecipientFilter {
   emailKey?: string;
   inDoubt?: boolean;
   /** Matches recipients with any of these. */
-  did?: readonly RecipientDeed[];
+  did?: readonly RecipientResult[];
   /** Matches recipients with none of these. */
-  didNot?: readonly RecipientDeed[];
+  didNot?: readonly RecipientResult[];
 }
 
 const hasEvent = (event: string): string =>
   `EXISTS (SELECT 1 FROM events d WHERE d.message_id = r.message_id AND d.event = '${event}')`;
 
 /** The same conditions as the funnel's (analytics/event-measures.rules). */
-const DEEDS: Readonly<Record<RecipientDeed, string>> = {
+const RESULTS: Readonly<Record<RecipientResult, string>> = {
   delivered: hasEvent('delivered'),
   opened:
     'EXISTS (SELECT 1 FROM engagement d WHERE d.message_id = r.message_id AND (d.opens > 0 OR d.clicks > 0))',
@@ -44,8 +44,8 @@ const DEEDS: Readonly<Record<RecipientDeed, string>> = {
   skipped: `(r.state = 'skipped' OR COALESCE(m.status, '') = 'suppressed')`,
 };
 
-function anyDeedOf(deeds: readonly RecipientDeed[]): string {
-  return deeds.map((deed) => DEEDS[deed]).join(' OR ');
+function anyResult(deeds: readonly RecipientResult[]): string {
+  return deeds.map((deed) => RESULTS[deed]).join(' OR ');
 }
 
 function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contact_number'>): string {
@@ -77,8 +77,8 @@ export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) 
     if (inDoubt === false) query = query.where(sql<boolean>`(${sql.raw(IN_DOUBT)}) IS NOT TRUE`);
     if (state) query = query.where('r.state', 'in', state);
     if (emailKey !== undefined) query = query.where('r.email_key', '=', emailKey);
-    if (did) query = query.where(sql<boolean>`(${sql.raw(anyDeedOf(did))})`);
-    if (didNot) query = query.where(sql<boolean>`NOT (${sql.raw(anyDeedOf(didNot))})`);
+    if (did) query = query.where(sql<boolean>`(${sql.raw(anyResult(did))})`);
+    if (didNot) query = query.where(sql<boolean>`NOT (${sql.raw(anyResult(didNot))})`);
     if (after !== null) query = query.where('r.contact_number', '<', Number(after));
     if (end !== null) query = query.where('r.contact_number', '>=', Number(end));
     return query.execute();

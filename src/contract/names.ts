@@ -247,7 +247,7 @@ export const RECIPIENT_STATES = ['waiting', 'held', 'created', 'skipped', 'faile
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 /** State of a recipient's campaign copy and of the recipient's actions, named as in the funnel. */
-export const RECIPIENT_DEEDS = [
+export const RECIPIENT_RESULTS = [
   'delivered',
   'opened',
   'clicked',
@@ -257,7 +257,7 @@ export const RECIPIENT_DEEDS = [
   'unsubscribed',
   'skipped',
 ] as const;
-export type RecipientDeed = (typeof RECIPIENT_DEEDS)[number];
+export type RecipientResult = (typeof RECIPIENT_RESULTS)[number];
 
 /** Metric that decides the winning variant of a random split. */
 export const SPLIT_METRICS = ['opened', 'clicked'] as const;
@@ -313,7 +313,7 @@ export const NAMED_SETS = {
   ContactStatus: CONTACT_STATUSES,
   CampaignStatus: CAMPAIGN_STATUSES,
   CampaignRecipientState: RECIPIENT_STATES,
-  CampaignRecipientDeed: RECIPIENT_DEEDS,
+  CampaignRecipientDeed: RECIPIENT_RESULTS,
   SplitMetric: SPLIT_METRICS,
   SequenceStatus: SEQUENCE_STATUSES,
   SequenceBranchEvent: BRANCH_EVENTS,

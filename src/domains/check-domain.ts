@@ -1,7 +1,7 @@
 // Looks up the DNS of one sending domain, and finds the state of its keys and the targets of its names.
 import type { CheckedRecord } from './check-records.js';
 import type { DomainContext } from './context.js';
-import type { Sightings } from './keys/dkim-lifecycle.rules.js';
+import type { KeyLookups } from './keys/dkim-lifecycle.rules.js';
 import type { KeyRecordState } from './dns-drift.rules.js';
 import type { ExpectedRecord, RecordJudgement } from './dns-records.rules.js';
 import {
@@ -122,7 +122,7 @@ const KEY_RECORD_STATES: Record<RecordJudgement['status'], KeyRecordState> = {
 };
 
 /** Input of `keyMoves`. */
-export function keySightings(findings: ReadonlyMap<string, KeyFinding>): Sightings {
+export function keyLookups(findings: ReadonlyMap<string, KeyFinding>): KeyLookups {
   return new Map(
     [...findings].map(([id, { recordState }]) => [
       id,

@@ -2,20 +2,20 @@
 import type { Updateable } from 'kysely';
 import type { Actor, TenantTrailEvent } from '../contract/names.js';
 import { cleanReplyText } from '../lib/smtp-replies/index.js';
-import { isGivenUp, nextCheckAt, type CheckedDomain, type CheckIntervals } from './check-time.rules.js';
+import { isAbandoned, nextCheckAt, type CheckedDomain, type CheckIntervals } from './check-time.rules.js';
 import { keyMoves, type LifecycleSettings } from './keys/dkim-lifecycle.rules.js';
 import { driftMove, type DriftMove } from './dns-drift.rules.js';
 import type { CheckedTenant, DomainHolder } from './domain-checks.store.js';
 import { tenantEntry } from '../tenants/tenant-entry.store.js';
 import { retireKeys } from './keys/dkim-keys.js';
-import { keySightings, type DomainFindings, type KeyFinding } from './check-domain.js';
+import { keyLookups, type DomainFindings, type KeyFinding } from './check-domain.js';
 import { hostOfKey } from './domain-records.js';
 import { keyPlan, type KeyTrail } from './keys/key-plan.js';
 import { type DkimKey, type Sender, type SenderTable, senders } from './domains.tables.js';
 import type { Change } from '../database/change.js';
 import { subTenants } from '../tenants/tenants.tables.js';
 import { update } from '../database/rows.js';
-import { settleAddresses, type SettleAddresses } from './apply-domains.store.js';
+import { applyDomainStatus, type ApplyDomainStatus } from './apply-domain-status.store.js';
 import { appendEvent } from '../events/append.store.js';
 
 /** Number of foreign records that a trail entry quotes. */
@@ -63,7 +63,7 @@ export function tenantPlan(
   const recordState = signing?.recordState ?? 'unknown';
   const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
-    ...seenColumns(findings, now),
+    ...resultColumns(findings, now),
     ...statusAfter(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
@@ -76,7 +76,7 @@ export function tenantPlan(
   return {
     changes: [
       update(subTenants, {
-        set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
+        set: { ...set, next_check_at: nextCheckAt(next, awaitedKeys(after), now, terms.intervals) },
         where: {
           id: row.id,
           status,
@@ -93,7 +93,7 @@ export function tenantPlan(
         otherwise: ROW_CHANGED,
       }),
       ...changes,
-      ...settled({ workspaceId: row.workspace_id, subTenantId: row.id }, set.status, now),
+      ...addressUpdates({ workspaceId: row.workspace_id, subTenantId: row.id }, set.status, now),
       ...(entry ? [entry] : []),
     ],
     isSuspended: next.status === 'suspended' ? true : isReleased ? false : null,
@@ -103,12 +103,12 @@ export function tenantPlan(
 }
 
 /** Updates the addresses that only the domain verifies. */
-function settled(
-  owner: Pick<SettleAddresses, 'workspaceId' | 'subTenantId'>,
+function addressUpdates(
+  owner: Pick<ApplyDomainStatus, 'workspaceId' | 'subTenantId'>,
   status: string | undefined,
   at: number,
 ): Change[] {
-  return status === undefined ? [] : [settleAddresses({ ...owner, at })];
+  return status === undefined ? [] : [applyDomainStatus({ ...owner, at })];
 }
 
 /** Senders have no audit trail, because their status is visible to everyone who may read it. */
@@ -124,14 +124,14 @@ export function senderPlan(
   const { status, drifting_since: driftingSince, deleted_at, last_checked_at, next_check_at } = row;
   const move = driftMove({ status, driftingSince, recordState, now, graceMs: terms.driftGraceMs });
   const set = {
-    ...seenColumns(findings, now),
+    ...resultColumns(findings, now),
     ...statusAfter(row, { isComplete: findings.hasRequired && recordState === 'right', now }),
     ...movedColumns(move, now),
   };
   const next = { ...row, ...set };
   const changes: Change[] = [
     update(senders, {
-      set: { ...set, next_check_at: nextCheckAt(next, awaited(after), now, terms.intervals) },
+      set: { ...set, next_check_at: nextCheckAt(next, awaitedKeys(after), now, terms.intervals) },
       where: {
         id: row.id,
         status,
@@ -143,7 +143,7 @@ export function senderPlan(
       otherwise: ROW_CHANGED,
     }),
     ...moved.changes,
-    ...settled({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
+    ...addressUpdates({ workspaceId: row.workspace_id, subTenantId: row.sub_tenant_id }, set.status, now),
   ];
   const isProved = next.status === 'verified' && recordState === 'right';
   return { changes, provedSince: isProved ? next.verified_at : null };
@@ -182,7 +182,7 @@ export function takeOverPlan(holder: DomainHolder, domain: string, now: number):
       ? update(subTenants, { set, where, otherwise: ROW_CHANGED })
       : update(senders, { set, where, otherwise: ROW_CHANGED }),
     retireKeys(id),
-    settleAddresses({ workspaceId, subTenantId, at: now }),
+    applyDomainStatus({ workspaceId, subTenantId, at: now }),
     ...entries,
   ];
 }
@@ -197,7 +197,7 @@ function movedKeys(
   settings: LifecycleSettings,
   trail: KeyTrail | null,
 ): { after: DkimKey[]; changes: Change[] } {
-  const moves = keyMoves({ keys, sightings: keySightings(findings.keys), now, settings });
+  const moves = keyMoves({ keys, lookups: keyLookups(findings.keys), now, settings });
   const after = keys.map((key) => {
     const move = moves.find(({ keyId }) => keyId === key.id);
     return move ? { ...key, state: move.to } : key;
@@ -217,19 +217,19 @@ function signingKey(keys: readonly DkimKey[], findings: DomainFindings): Signing
 }
 
 /** Returns the keys that wait for their DNS records. */
-function awaited(keys: readonly DkimKey[]): { state: 'pending' | 'published'; created_at: number }[] {
+function awaitedKeys(keys: readonly DkimKey[]): { state: 'pending' | 'published'; created_at: number }[] {
   return keys.flatMap(({ state, created_at }) =>
     state === 'pending' || state === 'published' ? [{ state, created_at }] : [],
   );
 }
 
 /** Columns that sub-tenants and senders share. */
-type Seen = Pick<
+type ResultColumns = Pick<
   Updateable<SenderTable>,
   'dns_results' | 'last_checked_at' | 'return_path_ok' | 'inbound_ok' | 'tracking_ok'
 >;
 
-function seenColumns({ results, ...seen }: DomainFindings, now: number): Seen {
+function resultColumns({ results, ...seen }: DomainFindings, now: number): ResultColumns {
   const { isReturnPathOk, isInboundOk, isTrackingOk } = seen;
   return {
     dns_results: JSON.stringify(results),
@@ -247,7 +247,7 @@ function statusAfter(
 ): { status?: 'verified' | 'failed'; verified_at?: number; updated_at?: number } {
   if (row.status !== 'pending_verification' && row.status !== 'failed') return {};
   if (isComplete) return { status: 'verified', verified_at: now, updated_at: now };
-  return isGivenUp(row, now) ? { status: 'failed', updated_at: now } : {};
+  return isAbandoned(row, now) ? { status: 'failed', updated_at: now } : {};
 }
 
 function movedColumns(

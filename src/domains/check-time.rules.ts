@@ -7,9 +7,9 @@ const EAGER_MS = 3_600_000;
 /** Slightly less than the minute between runs. */
 const EAGER_INTERVAL_MS = 50_000;
 /** Time (ms) after the last request at which an unverified domain fails, until its owner requests a check. */
-const GIVE_UP_MS = 14 * 24 * EAGER_MS;
+const ABANDONED_MS = 14 * 24 * EAGER_MS;
 /** Time (ms) after which a new key whose record is missing is checked no more often than other records. */
-const KEY_HASTE_MS = 24 * EAGER_MS;
+const EAGER_KEY_MS = 24 * EAGER_MS;
 
 /** Times of a domain's row, in epoch ms. */
 export interface CheckedDomain {
@@ -48,12 +48,12 @@ export function nextCheckAt(
       return null;
     case 'pending_verification': {
       const isFresh = now - lastRequest(domain) < EAGER_MS;
-      return isFresh ? now + EAGER_INTERVAL_MS : placeAfter(domain.id, now, intervals.usualMs);
+      return isFresh ? now + EAGER_INTERVAL_MS : nextSlotAfter(domain.id, now, intervals.usualMs);
     }
     case 'suspended':
       return now + intervals.driftMs;
     case 'verified': {
-      const usual = placeAfter(domain.id, now, intervals.usualMs);
+      const usual = nextSlotAfter(domain.id, now, intervals.usualMs);
       const haste = [
         ...(domain.drifting_since === null ? [] : [now + intervals.driftMs]),
         ...(awaited.some((key) => isAwaitedSoon(key, now)) ? [now + intervals.keyMs] : []),
@@ -64,8 +64,8 @@ export function nextCheckAt(
 }
 
 /** Returns whether an unverified domain has failed. */
-export function isGivenUp(domain: CheckedDomain, now: number): boolean {
-  return domain.status === 'pending_verification' && now - lastRequest(domain) > GIVE_UP_MS;
+export function isAbandoned(domain: CheckedDomain, now: number): boolean {
+  return domain.status === 'pending_verification' && now - lastRequest(domain) > ABANDONED_MS;
 }
 
 function lastRequest({ created_at, updated_at }: CheckedDomain): number {
@@ -73,11 +73,11 @@ function lastRequest({ created_at, updated_at }: CheckedDomain): number {
 }
 
 function isAwaitedSoon({ state, created_at }: AwaitedKey, now: number): boolean {
-  return state === 'published' || now - created_at < KEY_HASTE_MS;
+  return state === 'published' || now - created_at < EAGER_KEY_MS;
 }
 
 /** Returns the next time after `now` at the ID's offset within the interval. */
-export function placeAfter(id: string, now: number, intervalMs: number): number {
+export function nextSlotAfter(id: string, now: number, intervalMs: number): number {
   const place = Math.floor(spreadShare(id) * intervalMs);
   return (Math.floor((now - place) / intervalMs) + 1) * intervalMs + place;
 }

@@ -35,7 +35,7 @@ export class TenantChecks {
    * deleted or that lost its domain to a newer proof.
    */
   checkSubTenant({ id }: { id: string }, actor: Actor = 'worker'): Promise<void> {
-    return untilUndisturbed(async () => {
+    return retryIfChanged(async () => {
       const found = await this.#store.domainChecks.tenant(id);
       if (!found || found.row.taken_over_at !== null) return;
       const checked = await this.#look(ownerOfTenant(found.row), found.row.dns_results);
@@ -51,7 +51,7 @@ export class TenantChecks {
 
   /** Checks a sender that is a domain in the same way. */
   checkSender({ id }: { id: string }): Promise<void> {
-    return untilUndisturbed(async () => {
+    return retryIfChanged(async () => {
       const row = await this.#store.domainChecks.sender(id);
       if (!row || row.taken_over_at !== null) return;
       const checked = await this.#look(ownerOfSender(row), row.dns_results);
@@ -65,7 +65,7 @@ export class TenantChecks {
 
   /** Advances the platform's keys as their records are found. */
   checkPlatform(): Promise<void> {
-    return untilUndisturbed(async () => {
+    return retryIfChanged(async () => {
       const keys = await this.#store.domains.dkimKeys([PLATFORM_OWNER]);
       const domain = keys.findLast((key) => key.state !== 'retired')?.domain;
       if (domain === undefined) return;
@@ -107,7 +107,7 @@ export class TenantChecks {
  * Repeats a check if the domain changed in the meantime, because its results are outdated. After the last attempt, another check
  * has just stored its results.
  */
-async function untilUndisturbed(check: () => Promise<void>): Promise<void> {
+async function retryIfChanged(check: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {
       await check();

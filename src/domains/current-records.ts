@@ -14,22 +14,22 @@ import {
 const FRESH_MS = 20_000;
 const DOMAINS = 1_000;
 
-export interface SeenRecords {
+export interface CurrentRecords {
   records: RecordWithResult[];
   /** Epoch ms. */
   at: number;
 }
 
 /** Falls back to the `dnsResults` of the last check where a look-up fails. */
-export type LookAtRecords = (owner: DomainOwner, dnsResults: string | null) => Promise<SeenRecords>;
+export type ReadCurrentRecords = (owner: DomainOwner, dnsResults: string | null) => Promise<CurrentRecords>;
 
-export function createRecordLook(
+export function createCurrentRecords(
   context: Pick<DomainContext, 'store' | 'clock'> & CheckContext,
-): LookAtRecords {
+): ReadCurrentRecords {
   const { store, clock } = context;
-  const looks = createLruCache<string, { at: number; seen: Promise<SeenRecords> }>(DOMAINS);
+  const looks = createLruCache<string, { at: number; seen: Promise<CurrentRecords> }>(DOMAINS);
 
-  async function look(owner: DomainOwner, dnsResults: string | null, at: number): Promise<SeenRecords> {
+  async function look(owner: DomainOwner, dnsResults: string | null, at: number): Promise<CurrentRecords> {
     const keys = await store.domains.dkimKeys([owner.id]);
     const previous = readResults(dnsResults);
     const { results } = await checkDomain(context, { owner, keys, previous }, at);

@@ -82,12 +82,12 @@ export interface OwnName {
 
 const MX_PRIORITY = 10;
 /** Initial DMARC record, which only monitors. */
-export const WATCHING_DMARC = 'v=DMARC1; p=none';
+export const MONITORING_DMARC = 'v=DMARC1; p=none';
 
 /** Returns the records to publish for a sending domain. Only DKIM is required, and the others improve delivery. */
 export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
   const { domain, hostname, trackingHost = hostname, spfMechanisms = `a:${hostname}` } = input;
-  const { dmarc = WATCHING_DMARC } = input;
+  const { dmarc = MONITORING_DMARC } = input;
   const names = input.names ?? defaultNames(domain);
   const optional = { required: false };
   return [

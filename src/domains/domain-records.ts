@@ -3,7 +3,7 @@ import { mainKey } from './keys/dkim-lifecycle.rules.js';
 import { publishedRecords, type DkimMode, type PublishedDkimRecord } from './keys/dkim-publication.rules.js';
 import {
   dnsRecordsFor,
-  WATCHING_DMARC,
+  MONITORING_DMARC,
   type DkimRole,
   withoutUnnamed,
   type ExpectedRecord,
@@ -133,7 +133,7 @@ function allRecords(
 
 /** An existing record may request reports elsewhere or not at all, so every valid policy is correct. */
 function dmarcSetting(written: string | undefined, address: string | undefined): { dmarc?: string } {
-  const dmarc = written ?? (address === undefined ? undefined : WATCHING_DMARC);
+  const dmarc = written ?? (address === undefined ? undefined : MONITORING_DMARC);
   if (dmarc === undefined) return {};
   return { dmarc: address === undefined ? dmarc : withReportAddress(dmarc, address) };
 }

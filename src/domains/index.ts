@@ -9,7 +9,7 @@ import type { Config } from '../settings/settings.js';
 import { createRecordCheck } from './check-records.js';
 import { TenantChecks } from './checks.js';
 import type { DomainContext, DomainServices } from './context.js';
-import { createRecordLook } from './current-records.js';
+import { createCurrentRecords } from './current-records.js';
 import { DomainChecks } from './domain-checks-sweep.js';
 import type { KeyGeneration } from './keys/key-generation.js';
 import { KeyRotation } from './keys/key-rotation-sweep.js';
@@ -72,7 +72,7 @@ export function createDomains(given: DomainsGiven) {
     checks,
     senders,
     subTenants,
-    lookAtRecords: createRecordLook(context),
+    lookAtRecords: createCurrentRecords(context),
     routes,
     jobs,
   };

@@ -2,7 +2,11 @@
 import type { Selectable } from 'kysely';
 import { isWithin } from '../domains/senders/sender.rules.js';
 import { addressDomain } from '../lib/mime/index.js';
-import { readVouching, type DomainSender, type Vouching } from '../domains/senders/domain-senders.store.js';
+import {
+  readSenderAuthorizations,
+  type DomainSender,
+  type SenderAuthorization,
+} from '../domains/senders/sender-authorization.store.js';
 import type { Engine } from '../database/engine/engine.js';
 import { inList, rowsAs } from '../database/sql.js';
 import { readRaws, type AttachmentInfo, type Content } from './rows.store.js';
@@ -73,7 +77,7 @@ export interface Deliverable {
   /** The domain sender that the From belongs to, where that is not in the sub-tenant's sending domain. */
   sender: DomainSender | null;
   /** Sender that vouches for the From now; null: the sub-tenant's verified domain does. */
-  vouching: Pick<Vouching, 'status' | 'identity'> | null;
+  vouching: Pick<SenderAuthorization, 'status' | 'identity'> | null;
 }
 
 const SELECT = `SELECT ${MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')}, c.rfc_message_id, c.to_list, c.cc_list, c.headers, c.html, c.text, c.raw_id,
@@ -135,14 +139,17 @@ export async function readDeliverables(
 }
 
 /** Only of those that their sub-tenant's own domain does not vouch for. */
-async function vouchingOf(engine: Engine, rows: readonly JoinedRow[]): Promise<Map<number, Vouching>> {
+async function vouchingOf(
+  engine: Engine,
+  rows: readonly JoinedRow[],
+): Promise<Map<number, SenderAuthorization>> {
   const others = rows.filter(
     (row) =>
       row.tenant_id === null ||
       row.tenant_status !== 'verified' ||
       !isWithin(addressDomain(row.from_email), row.sending_domain),
   );
-  const found = await readVouching(
+  const found = await readSenderAuthorizations(
     engine,
     others.map((row) => ({
       workspaceId: row.workspace_id,
@@ -151,7 +158,7 @@ async function vouchingOf(engine: Engine, rows: readonly JoinedRow[]): Promise<M
     })),
   );
   return new Map(
-    others.flatMap((row, i): [number, Vouching][] => {
+    others.flatMap((row, i): [number, SenderAuthorization][] => {
       const vouching = found[i];
       return vouching ? [[row.id, vouching]] : [];
     }),
@@ -180,7 +187,7 @@ function deliverableOf(
   }: {
     blobs: ReadonlyMap<number, Uint8Array>;
     raws: ReadonlyMap<number, Uint8Array>;
-    vouching: Vouching | null;
+    vouching: SenderAuthorization | null;
   },
 ): Deliverable {
   const { rfc_message_id, to_list, cc_list, headers, html, text, raw_id } = row;

@@ -6,7 +6,7 @@ import { iso } from '../contract/time.js';
 import type { OperationContext } from './context.js';
 import { growthNow, type Growth } from './growth/growth.js';
 import { createMailCounter } from './activity.js';
-import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
+import { FOR_OPERATORS, refuseNonOperators } from '../accounts/access/operator.js';
 
 const count = Type.Integer({ minimum: 0 });
 const sessions = Type.Object({ provider: nullable(Type.String()), source: Type.String(), open: count });
@@ -75,7 +75,7 @@ export function activityRoute(
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'view server activity');
+      refuseNonOperators(request.caller, 'view server activity');
       const { since, accepted, delivered, deferred, bounced } = counts();
       const { user, system } = process.cpuUsage();
       const { file } = await store.size();

@@ -17,9 +17,9 @@ import { healthCheckRoutes } from './preflight/health-checks.routes.js';
 import { checkDisk } from './preflight/machine-checks.js';
 import { runPreflight, type PreflightContext } from './preflight/preflight.js';
 import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
-import { PreflightRound } from './preflight/round.js';
+import { PreflightRunner } from './preflight/runner.js';
 import { usedEgress, preflightSettings } from './preflight/settings.js';
-import { ageLimits, forgetByAge, type AgeLimit } from './retention/age-limits.js';
+import { ageLimits, deleteByAge, type AgeLimit } from './retention/age-limits.js';
 import { archiveEvents } from './retention/event-archive.js';
 import { shrinkDatabaseFile } from './retention/database-file.js';
 import { forgetOldMessages } from './retention/old-messages.js';
@@ -35,7 +35,7 @@ export type Operations = ReturnType<typeof createOperations>;
 
 export function createOperations(context: OperationContext) {
   const { store, config, resolver, clock, log } = context;
-  const preflight = new PreflightRound(context, () => runPreflight(preflightContext(context)));
+  const preflight = new PreflightRunner(context, () => runPreflight(preflightContext(context)));
   const allowPrivate = config.webhookAllowPrivate;
   const poster = createPoster({
     allowPrivate,
@@ -151,7 +151,7 @@ function retentionJobs(context: OperationContext): Job[] {
   for (const { job: name, at } of limits) {
     if (at === 'retention') continue;
     const own = limits.filter(({ job }) => job === name);
-    jobs.set(name, { name, at, run: () => forgetByAge(own, context).then(() => undefined) });
+    jobs.set(name, { name, at, run: () => deleteByAge(own, context).then(() => undefined) });
   }
   return [...jobs.values(), fullRetention(context, limits)];
 }
@@ -169,7 +169,7 @@ function fullRetention(context: OperationContext, limits: readonly AgeLimit[]): 
       const { signal } = stopping;
       const forgotten = {
         messages: await forgetOldMessages(context, signal),
-        records: await forgetByAge(records, context, signal),
+        records: await deleteByAge(records, context, signal),
         events: config.eventArchive ? await archiveEvents(archive, signal) : 0,
       };
       const bytes = await shrinkDatabaseFile(context, signal);

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../http/api.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
-import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
+import { FOR_OPERATORS, refuseNonOperators } from '../accounts/access/operator.js';
 import type { OutboundApiContext } from './context.js';
 import { reloadOnRequest } from './reload.js';
 import { RULE_PARTS } from './route/rule-changes.js';
@@ -52,7 +52,7 @@ export function reloadRoute(app: Api, context: Pick<OutboundApiContext, 'store' 
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'reload the configuration');
+      refuseNonOperators(request.caller, 'reload the configuration');
       const isDryRun = request.body.dry_run === true;
       const { changes, notes, needRestart } = await reloadOnRequest(context, isDryRun);
       return {

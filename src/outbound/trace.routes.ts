@@ -5,7 +5,7 @@ import { Refusal } from '../contract/refusal.js';
 import { closed, nameSchemas, nullable, timestamp } from '../contract/schema.js';
 import { iso } from '../contract/time.js';
 import { attemptDetail } from '../messages/attempt.schema.js';
-import { FOR_OPERATORS, refuseOthers } from '../accounts/access/operator.js';
+import { FOR_OPERATORS, refuseNonOperators } from '../accounts/access/operator.js';
 import { withoutAddresses } from './outcome/bounce-class.rules.js';
 import { domainParams } from './schedule/queue.schema.js';
 import { readDomain } from './schedule/queue.routes.js';
@@ -70,7 +70,7 @@ export function traceRoute(app: Api, traces: Traces): void {
       },
     },
     (request) => {
-      refuseOthers(request.caller, 'trace a destination');
+      refuseNonOperators(request.caller, 'trace a destination');
       const { after = 0, addresses = false } = request.query;
       const domain = readDomain(request.params.domain);
       const found = traces.read(domain, after);

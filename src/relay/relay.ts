@@ -136,10 +136,10 @@ async function findCaller(
   const key = await credentials.find(secret);
   if (key === null || (key.expiresAt !== null && key.expiresAt <= clock())) return null;
   const refusal = (text: string) => ({ refusal: { code: 535, enhanced: '5.7.1', text } });
-  if (key.mayComeFrom?.(clientAddress) === false)
+  if (key.allowsAddress?.(clientAddress) === false)
     return refusal("The API key can't be used from this IP address");
   if (key.caller.permission === 'read') return refusal('The API key does not have permission to send');
-  credentials.used(key.caller.actor.id);
+  credentials.noteUse(key.caller.actor.id);
   return key.caller;
 }
 

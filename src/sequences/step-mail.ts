@@ -3,7 +3,7 @@ import type { SequenceContext } from './context.js';
 import { Refusal } from '../contract/refusal.js';
 import { unsubscribeUrl } from '../contacts/unsubscribe.rules.js';
 import type { SendStep } from './steps.rules.js';
-import { trackedByDefault } from '../accounts/tracking-default.rules.js';
+import { isTrackedByDefault } from '../accounts/tracking-default.rules.js';
 import { newId } from '../lib/runtime/index.js';
 import type { EnrolledContact, PlacedSequence } from './sequences.store.js';
 import type { TemplateWithContent } from '../templates/templates.store.js';
@@ -55,7 +55,7 @@ export function createStepMailer(
   const { organization } = side;
   const postalAddress = (organization.postal_address ?? '').trim();
   const isBulk = type !== 'transactional';
-  const tracked = trackedByDefault(organization, type);
+  const tracked = isTrackedByDefault(organization, type);
   if (isBulk && postalAddress === '') throw new Refusal('postal_address_required');
   /** Looked up once for a batch. */
   const templates = new Map<string, Promise<TemplateWithContent>>();

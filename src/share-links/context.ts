@@ -1,5 +1,5 @@
 // The context of share links, which src/app fills.
-import type { LookAtRecords } from '../domains/current-records.js';
+import type { ReadCurrentRecords } from '../domains/current-records.js';
 import type { Clock } from '../lib/runtime/index.js';
 import type { Keys } from '../lib/secrets/index.js';
 import type { Config } from '../settings/settings.js';
@@ -9,6 +9,6 @@ export interface ShareLinkContext {
   store: ShareLinkStores;
   config: Pick<Config, 'publicUrl'>;
   keys: Pick<Keys, 'tokenKeys'>;
-  lookAtRecords: LookAtRecords;
+  lookAtRecords: ReadCurrentRecords;
   clock: Clock;
 }

@@ -10,7 +10,7 @@ import type { ShareLinkContext } from './context.js';
 import type { ShareLinks } from './share-links.js';
 import { ownerOfSender, ownerOfTenant, type RecordWithResult } from '../domains/domain-records.js';
 import { unnamedAdvice } from '../domains/dns-advice.js';
-import type { SeenRecords } from '../domains/current-records.js';
+import type { CurrentRecords } from '../domains/current-records.js';
 import type { Api } from '../http/api.js';
 import { html, type Html } from '../lib/http/index.js';
 import { sayIn } from '../http/language.js';
@@ -119,7 +119,7 @@ const PURPOSES: Readonly<Record<RecordWithResult['purpose'], string>> = {
 
 function recordsPage(
   domain: string,
-  { seen: { records, at }, link }: { seen: SeenRecords; link: ShareLink },
+  { seen: { records, at }, link }: { seen: CurrentRecords; link: ShareLink },
   say: Say,
 ): PageContent {
   const open = records.filter(({ required, status }) => required && status !== 'ok').length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   auditDetail,
-  auditPlaces,
+  auditPathParams,
   auditTarget,
   type FieldSchema,
 } from '../../src/accounts/audit/audit-detail.rules.js';
@@ -84,7 +84,9 @@ describe('a path in the detail', () => {
   });
 
   it('omits addresses and tokens', () => {
-    expect(auditPlaces({ id: ID, domain: 'a.example', email: 'ann', token: 'abc', version: '3' })).toEqual({
+    expect(
+      auditPathParams({ id: ID, domain: 'a.example', email: 'ann', token: 'abc', version: '3' }),
+    ).toEqual({
       domain: 'a.example',
       version: '3',
     });

@@ -1,11 +1,11 @@
 // Passwords as they are kept, and recovery codes.
 import { parseOptions } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ARGON2_PARAMETERS, Passwords, NOBODYS_HASH } from '../../src/accounts/people/passwords.js';
+import { ARGON2_PARAMETERS, Passwords, DUMMY_HASH } from '../../src/accounts/people/passwords.js';
 import {
   newRecoveryCodes,
   openTotp,
-  recoveryCodesLeft,
+  remainingRecoveryCodes,
   sealTotp,
   totpStep,
   withoutRecoveryCode,
@@ -20,7 +20,7 @@ afterAll(useCheapCosts);
 it('use the same Argon2id parameters for unknown accounts, so that both take equally long', async () => {
   const passwords = new Passwords();
   const made = await passwords.hash('the lamp is on the left side');
-  for (const hash of [made, NOBODYS_HASH]) {
+  for (const hash of [made, DUMMY_HASH]) {
     expect(parseOptions(hash)).toMatchObject({ ...ARGON2_PARAMETERS, algorithm: ARGON2ID, saltLen: 16 });
   }
   expect(await passwords.verify(made, 'the lamp is on the left side')).toBe(true);
@@ -73,6 +73,6 @@ it('have recovery codes that work once each', () => {
     expect(withoutRecoveryCode(after ?? '', code)).toBeNull();
     left = after ?? '';
   }
-  expect([recoveryCodesLeft(stored), recoveryCodesLeft(left)]).toEqual([10, 0]);
+  expect([remainingRecoveryCodes(stored), remainingRecoveryCodes(left)]).toEqual([10, 0]);
   expect(withoutRecoveryCode(stored, '')).toBeNull();
 });

@@ -5,7 +5,7 @@ import {
   isUnlimited,
   noSends,
   quotaResult,
-  sendsLeft,
+  remainingSends,
   usageDays,
   type PlanLimits,
 } from '../../src/accounts/quota.rules.js';
@@ -80,9 +80,11 @@ describe('quotaResult', () => {
   it('reports the tightest limit as the remaining one', () => {
     if (!marketingPlan) throw new Error('no plan');
     const used = { day: sends(0, 4), month: sends(0, 45) };
-    expect(sendsLeft(marketingPlan, used, 'marketing', now)).toMatchObject({ left: 5, period: 'month' });
-    expect(sendsLeft(marketingPlan, used, 'sales', now)).toMatchObject({ left: 96, period: 'day' });
-    expect(sendsLeft(planOf('unlimited'), { day: noSends(), month: noSends() }, 'sales', now)).toBeNull();
+    expect(remainingSends(marketingPlan, used, 'marketing', now)).toMatchObject({ left: 5, period: 'month' });
+    expect(remainingSends(marketingPlan, used, 'sales', now)).toMatchObject({ left: 96, period: 'day' });
+    expect(
+      remainingSends(planOf('unlimited'), { day: noSends(), month: noSends() }, 'sales', now),
+    ).toBeNull();
   });
 });
 

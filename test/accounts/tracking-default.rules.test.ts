@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trackedByDefault } from '../../src/accounts/tracking-default.rules.js';
+import { isTrackedByDefault } from '../../src/accounts/tracking-default.rules.js';
 
 it.each([
   [1, 1, null, 'marketing', true, true],
@@ -10,6 +10,9 @@ it.each([
 ] as const)(
   'tracks opens %i and clicks %i without %s in a %s message',
   (track_opens, track_clicks, untracked_types, type, opens, clicks) => {
-    expect(trackedByDefault({ track_opens, track_clicks, untracked_types }, type)).toEqual({ opens, clicks });
+    expect(isTrackedByDefault({ track_opens, track_clicks, untracked_types }, type)).toEqual({
+      opens,
+      clicks,
+    });
   },
 );

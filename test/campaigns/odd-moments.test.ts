@@ -32,7 +32,7 @@ async function newCampaign(count: number, fields: object = {}) {
 }
 
 const placed = async (id: string) => {
-  const found = (await rig.store.campaigns.atWork()).find((campaign) => campaign.id === id);
+  const found = (await rig.store.campaigns.inProgress()).find((campaign) => campaign.id === id);
   if (!found) throw new Error('The campaign is not at work.');
   return found;
 };

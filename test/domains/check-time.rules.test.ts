@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  isGivenUp,
+  isAbandoned,
   nextCheckAt,
-  placeAfter,
+  nextSlotAfter,
   type AwaitedKey,
   type CheckedDomain,
 } from '../../src/domains/check-time.rules.js';
@@ -21,7 +21,7 @@ const domain = (wish: Partial<CheckedDomain>): CheckedDomain => ({
   drifting_since: null,
   ...wish,
 });
-const PLACE = placeAfter('tnt_1', NOW, HOUR);
+const PLACE = nextSlotAfter('tnt_1', NOW, HOUR);
 const key = (state: AwaitedKey['state'], ageMs: number): AwaitedKey => ({ state, created_at: NOW - ageMs });
 
 it.each<[string, Partial<CheckedDomain>, AwaitedKey[], number | null]>([
@@ -46,23 +46,23 @@ it.each<[Partial<CheckedDomain>, boolean]>([
   [{ status: 'verified' }, false],
   [{ status: 'suspended' }, false],
 ])('%j: given up is %s', (wish, expected) => {
-  expect(isGivenUp(domain(wish), NOW)).toBe(expected);
+  expect(isAbandoned(domain(wish), NOW)).toBe(expected);
 });
 
 describe('the check time of a domain', () => {
   test('is in the future, within the interval, and at the same offset in each interval', () => {
-    const first = placeAfter('tnt_7', NOW, HOUR);
+    const first = nextSlotAfter('tnt_7', NOW, HOUR);
     expect(first).toBeGreaterThan(NOW);
     expect(first).toBeLessThanOrEqual(NOW + HOUR);
-    expect(placeAfter('tnt_7', first - 1, HOUR)).toBe(first);
-    expect(placeAfter('tnt_7', first, HOUR)).toBe(first + HOUR);
-    expect(placeAfter('tnt_7', first + 40_000, HOUR)).toBe(first + HOUR);
+    expect(nextSlotAfter('tnt_7', first - 1, HOUR)).toBe(first);
+    expect(nextSlotAfter('tnt_7', first, HOUR)).toBe(first + HOUR);
+    expect(nextSlotAfter('tnt_7', first + 40_000, HOUR)).toBe(first + HOUR);
   });
 
   test('spreads 10,000 domains evenly over the minutes', () => {
     const minutes = Array.from({ length: 60 }, () => 0);
     for (let i = 0; i < 10_000; i++) {
-      const minute = Math.floor((placeAfter(`tnt_${i}`, NOW, HOUR) - NOW) / MINUTE) % 60;
+      const minute = Math.floor((nextSlotAfter(`tnt_${i}`, NOW, HOUR) - NOW) / MINUTE) % 60;
       minutes[minute] = (minutes[minute] ?? 0) + 1;
     }
     expect(minutes.reduce((sum, count) => sum + count)).toBe(10_000);

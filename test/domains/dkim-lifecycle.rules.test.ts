@@ -13,7 +13,7 @@ const NOW = 1_000 * DAY;
 type Seen = Record<string, boolean | null>;
 
 function movesOf(keys: readonly LifecycleKey[], seen: Seen = {}, now = NOW): KeyMove[] {
-  return keyMoves({ keys, sightings: new Map(Object.entries(seen)), now, settings: LIFECYCLE });
+  return keyMoves({ keys, lookups: new Map(Object.entries(seen)), now, settings: LIFECYCLE });
 }
 
 const brief = (moves: readonly KeyMove[]): string[] =>

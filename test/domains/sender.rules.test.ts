@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressShownBy, senderCheck } from '../../src/domains/senders/sender.rules.js';
+import { addressInDisplayName, senderCheck } from '../../src/domains/senders/sender.rules.js';
 
 const verified = { sending_domain: 'acme.example', status: 'verified' };
 const address = { kind: 'address', identity: 'owner@example.com' } as const;
@@ -88,5 +88,5 @@ describe('the address in a display name', () => {
     ['ceo＠bank.example', 'ceo@bank.example'],
     ['ceo\u200b@bank\u2060.example', 'ceo@bank.example'],
     ['=?utf-8?q?ceo=40bank.example?=', '=?utf-8?q?ceo=40bank.example?='],
-  ])('%s: %s', (name, shown) => expect(addressShownBy({ email: 'ann@example.com', name })).toBe(shown));
+  ])('%s: %s', (name, shown) => expect(addressInDisplayName({ email: 'ann@example.com', name })).toBe(shown));
 });

@@ -5,7 +5,7 @@ import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { createStore } from '../../src/app/store.js';
 import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
 import { environmentRowId } from '../../src/accounts/workspace-plan.js';
-import { computeFindings, keySightings } from '../../src/domains/check-domain.js';
+import { computeFindings, keyLookups } from '../../src/domains/check-domain.js';
 import { adviceFor } from '../../src/domains/dns-advice.js';
 import { readSendingDomain } from '../../src/domains/domain-name.js';
 import {
@@ -79,7 +79,7 @@ describe('findings', () => {
   test('with correct records meet all requirements for each key and the return path', () => {
     const findings = seen(KEYS, {});
     expect(findings).toMatchObject({ hasRequired: true, isReturnPathOk: true });
-    expect(keySightings(findings.keys)).toEqual(
+    expect(keyLookups(findings.keys)).toEqual(
       new Map([
         ['ed-1', true],
         ['rsa-1', true],
@@ -92,7 +92,7 @@ describe('findings', () => {
     const failed = { 'rsa-1': 'pending', 'ed-1': 'pending', bounce: 'pending', dmarc: 'pending' } as const;
     const findings = seen(KEYS, failed, before, NOW + 1);
     expect(findings).toMatchObject({ hasRequired: false, isReturnPathOk: null, results: before });
-    expect([...keySightings(findings.keys).values()]).toEqual([null, null]);
+    expect([...keyLookups(findings.keys).values()]).toEqual([null, null]);
   });
 
   test('of a domain without keys meet no requirement', () => {

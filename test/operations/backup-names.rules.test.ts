@@ -5,7 +5,7 @@ import {
   manifestText,
   readManifest,
   surplusFiles,
-  wholeBackups,
+  completeBackups,
   type Manifest,
 } from '../../src/operations/backup/backup-names.rules.js';
 
@@ -18,7 +18,7 @@ const filesOf = (day: number, keySetId = OWN): string[] =>
 
 describe('the backup files of a place', () => {
   it('are complete backups if they have a manifest, newest first', () => {
-    expect(wholeBackups([...filesOf(1), ...filesOf(3), `${name(2)}.db`, 'notes.json'])).toEqual([
+    expect(completeBackups([...filesOf(1), ...filesOf(3), `${name(2)}.db`, 'notes.json'])).toEqual([
       { name: name(3), keySetId: OWN },
       { name: name(1), keySetId: OWN },
     ]);

@@ -85,11 +85,11 @@ describe('without any configuration', () => {
     const seen: string[] = [];
     certificates.subscribe(({ fingerprint }) => seen.push(fingerprint));
     clock.advance(3500 * DAY);
-    await certificates.look();
+    await certificates.refresh();
     expect(certificates.current()).toEqual(before);
     clock.advance(100 * DAY);
-    await certificates.look();
-    await certificates.look();
+    await certificates.refresh();
+    await certificates.refresh();
     expect(certificates.current().fingerprint).not.toBe(before.fingerprint);
     expect(certificates.current().notAfter).toBeGreaterThan(before.notAfter);
     expect(seen).toEqual([certificates.current().fingerprint]);
@@ -126,7 +126,7 @@ describe('with certificate files', () => {
     const end = certificates.subscribe(() => seen.push('ended'));
     end();
     await put(two);
-    await certificates.look();
+    await certificates.refresh();
     expect(certificates.current().cert).toBe(two.cert);
     expect(seen).toEqual([two.cert]);
     expect(said('listener rejected the new TLS certificate')).toHaveLength(1);
@@ -136,13 +136,13 @@ describe('with certificate files', () => {
     await put(one);
     const certificates = await start(env());
     await writeFile(join(folder, 'key.pem'), two.key);
-    for (let i = 0; i < 3; i++) await certificates.look();
+    for (let i = 0; i < 3; i++) await certificates.refresh();
     expect(certificates.current().cert).toBe(one.cert);
     expect(said('new TLS certificate not usable: previous certificate remains in use')).toEqual([
       expect.objectContaining({ problem: `${join(folder, 'key.pem')} does not match the certificate` }),
     ]);
     await put(two);
-    await certificates.look();
+    await certificates.refresh();
     expect(certificates.current().cert).toBe(two.cert);
   });
 
@@ -150,14 +150,14 @@ describe('with certificate files', () => {
     await put(one);
     const certificates = await start(env());
     const warnings = (): number => said('TLS certificate expires soon: renew its files').length;
-    await certificates.look();
+    await certificates.refresh();
     expect(warnings()).toBe(0);
     clock.advance(80 * DAY);
-    await certificates.look();
-    await certificates.look();
+    await certificates.refresh();
+    await certificates.refresh();
     expect(warnings()).toBe(1);
     clock.advance(DAY);
-    await certificates.look();
+    await certificates.refresh();
     expect(warnings()).toBe(2);
   });
 
@@ -245,7 +245,7 @@ describe('with ACME', () => {
 
   it('uses a self-signed certificate until the first one is issued', async () => {
     const certificates = await start(env);
-    await certificates.look();
+    await certificates.refresh();
     expect(certificates.current().origin).toBe('self-signed');
     expect(failures()).toEqual([
       expect.objectContaining({
@@ -260,16 +260,16 @@ describe('with ACME', () => {
 
   it('retries a failing authority at growing intervals, even after a restart', async () => {
     let certificates = await start(env);
-    await certificates.look();
+    await certificates.refresh();
     expect(asked).toBe(1);
     for (const [i, waitMs] of [1, 3, 9, 27, 81].map((minutes) => minutes * MINUTE).entries()) {
       if (i % 2 === 0) certificates = await start(env);
       clock.advance(waitMs - 1);
-      await certificates.look();
-      await certificates.look();
+      await certificates.refresh();
+      await certificates.refresh();
       expect(asked).toBe(i + 1);
       clock.advance(1);
-      await certificates.look();
+      await certificates.refresh();
       expect(asked).toBe(i + 2);
     }
     expect(failures().map((line) => line['failures'])).toEqual([1, 2, 3, 4, 5, 6]);
@@ -292,21 +292,21 @@ describe('with ACME', () => {
       body,
     };
     const certificates = await start(env);
-    await certificates.look();
+    await certificates.refresh();
     clock.advance(119 * MINUTE);
-    await certificates.look();
+    await certificates.refresh();
     expect(asked).toBe(1);
     clock.advance(MINUTE);
-    await certificates.look();
+    await certificates.refresh();
     expect(asked).toBe(2);
   });
 
   it('tries immediately after names change or the state is deleted', async () => {
-    await (await start(env)).look();
-    await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).look();
+    await (await start(env)).refresh();
+    await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).refresh();
     expect(asked).toBe(2);
     await rm(join(folder, 'tls', 'acme.json'));
-    await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).look();
+    await (await start({ ...env, MAILKEEL_ACME_DOMAINS: 'other.mailkeel.example' })).refresh();
     expect(asked).toBe(3);
   });
 
@@ -319,7 +319,7 @@ describe('with ACME', () => {
     const certificates = await start(slow);
     const stopping = new AbortController();
     hanging.once('connection', () => stopping.abort());
-    await certificates.look(stopping.signal);
+    await certificates.refresh(stopping.signal);
     hanging.close();
     const memory = JSON.parse(await readFile(join(folder, 'tls', 'acme.json'), 'utf8'));
     expect(memory).toMatchObject({ failures: 1, nextTryAt: clock.now() + MINUTE });
@@ -336,7 +336,7 @@ describe('with ACME', () => {
     ['it is no ACME server', () => ({}), 'not-acme', /no ACME directory/],
   ])('explains the problem if %s', async (_name, change, problem, detail) => {
     answer = { status: 200, body: '<h1>It works!</h1>' };
-    await (await start({ ...env, ...(await change()) })).look();
+    await (await start({ ...env, ...(await change()) })).refresh();
     expect(failures()).toEqual([
       expect.objectContaining({
         problem,
@@ -348,13 +348,13 @@ describe('with ACME', () => {
 
   it('limits the size of responses', async () => {
     answer = { status: 200, body: 'x'.repeat(2 * 1024 * 1024) };
-    await (await start(env)).look();
+    await (await start(env)).refresh();
     expect(failures()).toEqual([expect.objectContaining({ detail: 'the answer is larger than 1 MiB' })]);
   });
 
   it('reports that its port is taken, and tries anyway', async () => {
     const port = String((directory.address() as AddressInfo).port);
-    await (await start({ ...env, MAILKEEL_ACME_PORT: port, MAILKEEL_INBOUND_HOST: '127.0.0.1' })).look();
+    await (await start({ ...env, MAILKEEL_ACME_PORT: port, MAILKEEL_INBOUND_HOST: '127.0.0.1' })).refresh();
     expect(said('ACME challenge port not available')).toEqual([
       expect.objectContaining({
         code: 'EADDRINUSE',

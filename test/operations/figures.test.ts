@@ -45,7 +45,7 @@ async function gauges(backupSchedule: string | null): Promise<Record<string, num
   const config = { backupSchedule, metricsReadMs: 0 };
   await createFigures({ store, config, clock: clock.now, log }, live, 'breaker')(meters);
   const found: Record<string, number> = {};
-  for (const [name, values] of meters.take().gauges) {
+  for (const [name, values] of meters.drain().gauges) {
     for (const [labels, value] of values) if (labels.length === 0) found[name] = value;
   }
   return found;

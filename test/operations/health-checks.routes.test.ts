@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { healthCheckRoutes } from '../../src/operations/preflight/health-checks.routes.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import { createLog } from '../../src/lib/runtime/index.js';
-import { PreflightRound } from '../../src/operations/preflight/round.js';
+import { PreflightRunner } from '../../src/operations/preflight/runner.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 
 const START = Date.UTC(2026, 0, 2);
@@ -15,7 +15,7 @@ let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   const clock = () => now;
-  const preflight = new PreflightRound({ clock, log: createLog('silent') }, async () => {
+  const preflight = new PreflightRunner({ clock, log: createLog('silent') }, async () => {
     runs += 1;
     await gate;
     return results;

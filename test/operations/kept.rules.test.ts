@@ -1,7 +1,7 @@
 // The sentences about what is kept agree with the settings and with docs/retention.md.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { keptByAge, keptLines } from '../../src/operations/retention/kept.rules.js';
+import { retentionPeriods, retentionLines } from '../../src/operations/retention/retention-periods.rules.js';
 import { loadConfig } from '../../src/settings/load.js';
 import { RETENTION_SETTINGS } from '../../src/settings/server-settings.js';
 
@@ -9,7 +9,7 @@ const { config } = loadConfig({ env: { MAILKEEL_HOSTNAME: 'mx.example.com' } });
 const page = readFileSync(new URL('../../docs/retention.md', import.meta.url), 'utf8');
 
 it('the page has every kind with its setting', () => {
-  for (const { what, setting } of Object.values(keptByAge(config))) {
+  for (const { what, setting } of Object.values(retentionPeriods(config))) {
     const row = page.split('\n').find((line) => line.startsWith(`| ${what} `));
     expect(row, what).toBeDefined();
     expect(row).toContain(setting ?? ' days');
@@ -18,12 +18,12 @@ it('the page has every kind with its setting', () => {
 
 it('the page names existing settings', () => {
   const known = Object.values(RETENTION_SETTINGS).map(({ env }): string => env);
-  const named = Object.values(keptByAge(config)).flatMap(({ setting }) => setting ?? []);
+  const named = Object.values(retentionPeriods(config)).flatMap(({ setting }) => setting ?? []);
   expect(known).toEqual(expect.arrayContaining(named));
 });
 
 it('shows the default retention', () => {
-  expect(keptLines(config).join('\n')).toMatchInlineSnapshot(`
+  expect(retentionLines(config).join('\n')).toMatchInlineSnapshot(`
     "Messages with content and addresses                             forever   MAILKEEL_RETENTION_DAYS
     SMTP conversations and delivery reports                         90 days   MAILKEEL_ATTEMPT_KEEP
     Raw inbound mail after processing                               30 days   MAILKEEL_INBOUND_KEEP
@@ -43,7 +43,7 @@ it("shows the operator's settings", () => {
   const chosen = {
     ...({ retentionDays: 30, retentionMode: 'delete', requestLogKeepMs: 0, attemptKeepMs: DAY } as const),
   };
-  const text = keptLines({ ...config, ...chosen }).join('\n');
+  const text = retentionLines({ ...config, ...chosen }).join('\n');
   expect(text).toMatch(/^Messages .* 30 days, then deleted +MAILKEEL_RETENTION_DAYS$/m);
   expect(text).toMatch(/^API request log.* not kept +MAILKEEL_REQUEST_LOG_KEEP$/m);
   expect(text).toMatch(/^SMTP conversations .* 24 hours +MAILKEEL_ATTEMPT_KEEP$/m);

@@ -4,7 +4,7 @@ import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import {
   judgeReportPermission,
   judgeReports,
-  permissionQuestion,
+  permissionProbe,
   reportedDays,
   reportOrganization,
   type ReportedDomain,
@@ -83,7 +83,7 @@ describe('the record that permits DMARC reports', () => {
   });
 
   it('is looked up by a name that only the wildcard answers, with advice on the record to publish', () => {
-    expect(permissionQuestion('Bounce.x.test')).toBe('dmarc-check.example._report._dmarc.bounce.x.test');
+    expect(permissionProbe('Bounce.x.test')).toBe('dmarc-check.example._report._dmarc.bounce.x.test');
     expect(judgeReportPermission('bounce.x.test', { kind: 'no_name' }, 'shop.test').remedy).toContain(
       'Publish the TXT record "v=DMARC1" at *._report._dmarc.bounce.x.test. Without it, receivers do not send DMARC reports about shop.test',
     );

@@ -10,7 +10,7 @@ import { createProbe } from '../../src/lib/smtp/index.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import { createLog, systemClock } from '../../src/lib/runtime/index.js';
 import { runPreflight, type PreflightContext } from '../../src/operations/preflight/preflight.js';
-import { PreflightRound } from '../../src/operations/preflight/round.js';
+import { PreflightRunner } from '../../src/operations/preflight/runner.js';
 import { preflightSettings, type PreflightSettings } from '../../src/operations/preflight/settings.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
@@ -243,7 +243,7 @@ describe('the hourly round', () => {
       [of('pass'), of('warn', 'ptr')],
     ];
     const run = () => Promise.resolve(rounds.shift() ?? []);
-    const round = new PreflightRound({ clock: () => 7, log: createLog('info', stream) }, run);
+    const round = new PreflightRunner({ clock: () => 7, log: createLog('info', stream) }, run);
     expect(round.latest).toBeNull();
     await round.run();
     expect(round.latest).toMatchObject({ status: 'fail', checkedAt: 7 });

@@ -75,11 +75,11 @@ describe('a self-signed certificate', () => {
     const changed: string[] = [];
     two.subscribe(({ fingerprint }) => changed.push(fingerprint));
     clock.advance(3600 * DAY);
-    await two.look();
+    await two.refresh();
     expect(two.current().fingerprint).toBe(before);
-    await one.look();
-    await two.look();
-    await two.look();
+    await one.refresh();
+    await two.refresh();
+    await two.refresh();
     expect(one.current().fingerprint).not.toBe(before);
     expect(changed).toEqual([one.current().fingerprint]);
   });
@@ -88,8 +88,8 @@ describe('a self-signed certificate', () => {
     const one = await node();
     const two = await node({ MAILKEEL_HOSTNAME: 'other.mailkeel.example' }, () => false);
     for (let i = 0; i < 2; i++) {
-      await two.look();
-      await one.look();
+      await two.refresh();
+      await one.refresh();
     }
     expect(fingerprints(one, two).size).toBe(1);
   });
@@ -125,18 +125,18 @@ describe('a certificate by ACME on several nodes', () => {
     };
     let isOwner = false;
     const two = await node(env, () => isOwner);
-    await two.look();
+    await two.refresh();
     expect([asked, two.current().origin]).toEqual([0, 'self-signed']);
     // As the node that fetched it keeps it.
     await new StoredCertificate(filesOf().tls, 'acme.pem', 'acme').replace(issued);
-    await two.look();
+    await two.refresh();
     expect([asked, two.current()]).toEqual([0, expect.objectContaining({ origin: 'acme', fingerprint })]);
     expect((await node(env, () => false)).current().fingerprint).toBe(fingerprint);
     clock.advance(80 * DAY);
-    await two.look();
+    await two.refresh();
     expect(asked).toBe(0);
     isOwner = true;
-    await two.look();
+    await two.refresh();
     expect([asked > 0, two.current().fingerprint]).toEqual([true, fingerprint]);
     directory.close();
   });

@@ -70,9 +70,9 @@ describe('metrics', () => {
       [['verified'], 3],
       [['suspended'], 1],
     ]);
-    registry.apply(meters.take());
+    registry.apply(meters.drain());
     meters.gauge('mailkeel_tenants', [[['verified'], 4]]);
-    registry.apply(meters.take());
+    registry.apply(meters.drain());
     const text = await registry.text();
     expect(text).toContain('mailkeel_worker_ends_total{kind="reader"} 3\n');
     expect(text).toContain('mailkeel_delivery_duration_seconds_bucket{le="0.1",result="delivered"} 0\n');
@@ -90,17 +90,17 @@ describe('metrics', () => {
         .filter((line) => line.startsWith('mailkeel_disk_full_timestamp_seconds'));
     expect(await values()).toEqual([]);
     meters.gauge('mailkeel_disk_full_timestamp_seconds', [[[], 1_800_000_000]]);
-    registry.apply(meters.take());
+    registry.apply(meters.drain());
     expect(await values()).toEqual(['mailkeel_disk_full_timestamp_seconds 1800000000']);
     meters.gauge('mailkeel_disk_full_timestamp_seconds', []);
-    registry.apply(meters.take());
+    registry.apply(meters.drain());
     expect(await values()).toEqual([]);
   });
 
   it('omit label sets beyond the limit, and count them', () => {
     const meters = new Meters();
     for (let i = 0; i < MAX_LABEL_SETS + 5; i++) meters.count('mailkeel_worker_ends_total', [`kind ${i}`]);
-    const { counts } = meters.take();
+    const { counts } = meters.drain();
     const found = new Map(counts);
     expect(found.get('mailkeel_worker_ends_total')).toHaveLength(MAX_LABEL_SETS);
     expect(found.get('mailkeel_telemetry_dropped_total')).toEqual([[['labels'], 5]]);

@@ -1,7 +1,7 @@
 // One job of what is forgotten by its age, with the default settings but for those that are given.
 import type { OperationContext } from '../../src/operations/context.js';
 import type { Clock } from '../../src/lib/runtime/index.js';
-import { ageLimits, forgetByAge, type AgeSettings } from '../../src/operations/retention/age-limits.js';
+import { ageLimits, deleteByAge, type AgeSettings } from '../../src/operations/retention/age-limits.js';
 import type { Store } from '../../src/app/store.js';
 
 const DAY = 86_400_000;
@@ -37,5 +37,5 @@ export function forgettingOf(
     limiterKeepMs,
   ).filter((limit) => limit.job === job);
   if (limits.length === 0) throw new Error(`There is no job ${job}.`);
-  return (signal) => forgetByAge(limits, { store, clock }, signal);
+  return (signal) => deleteByAge(limits, { store, clock }, signal);
 }

@@ -144,7 +144,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
 
     const restarted = await startCertificates(env);
     expect(restarted.current()).toEqual(first);
-    await restarted.look();
+    await restarted.refresh();
     expect(orders()).toBe(1);
 
     await https?.close();
@@ -152,10 +152,10 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     expect(await shown(again, root)).toBe(first.fingerprint);
     const account = await readFile(join(folder, 'tls', 'acme-account.pem'), 'utf8');
     clock.advance(first.notAfter - 30 * DAY - clock.now() - 1);
-    await restarted.look();
+    await restarted.refresh();
     expect(orders()).toBe(1);
     clock.advance(1);
-    await restarted.look();
+    await restarted.refresh();
     expect(failures()).toEqual([]);
     expect(orders()).toBe(2);
     const second = restarted.current();
@@ -175,12 +175,12 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
       const { port: httpPort } = api.app.server.address() as AddressInfo;
       pebble = await startPebble({ dnsServer: dns.address, httpPort });
       certificates = await startCertificates({ MAILKEEL_ACME_PORT: '0' });
-      await certificates.look();
+      await certificates.refresh();
       expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
 
       certificates = await startCertificates({ MAILKEEL_ACME_PORT: '0', MAILKEEL_ACME_DOMAINS: HOST });
       expect(certificates.current().names).toEqual(NAMES);
-      await certificates.look();
+      await certificates.refresh();
       expect(certificates.current().names).toEqual([HOST]);
       expect(failures()).toEqual([]);
     },
@@ -210,10 +210,10 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
       pebble = await startPebble({ dnsServer: dns.address, httpPort });
       second = await nodeOf(false);
       const first = await nodeOf(true);
-      await second.look();
+      await second.refresh();
       expect([orders(), second.current().fingerprint]).toEqual([0, first.current().fingerprint]);
-      await first.look();
-      await second.look();
+      await first.refresh();
+      await second.refresh();
       expect(failures()).toEqual([]);
       expect(first.current()).toMatchObject({ origin: 'acme', names: NAMES });
       expect([orders(), second.current()]).toEqual([1, first.current()]);
@@ -230,8 +230,8 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
     const certificates = await startCertificates({ MAILKEEL_ACME_PORT: String(httpPort) });
     dns.remove('app.mailkeel.example');
-    await certificates.look();
-    await certificates.look();
+    await certificates.refresh();
+    await certificates.refresh();
     expect(certificates.current().origin).toBe('self-signed');
     expect(orders()).toBe(1);
     expect(failures()).toEqual([
@@ -244,7 +244,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     ]);
     dns.set('app.mailkeel.example', 'A', ['127.0.0.1']);
     clock.advance(MINUTE);
-    await certificates.look();
+    await certificates.refresh();
     expect(certificates.current()).toMatchObject({ origin: 'acme', names: NAMES });
     expect(failures()).toHaveLength(1);
   });
@@ -255,7 +255,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     const { port: httpPort } = elsewhere.app.server.address() as AddressInfo;
     pebble = await startPebble({ dnsServer: dns.address, httpPort });
     const certificates = await startCertificates({ MAILKEEL_ACME_PORT: '0' });
-    await certificates.look();
+    await certificates.refresh();
     expect(failures()).toEqual([
       expect.objectContaining({
         problem: 'unauthorized',

@@ -1,7 +1,7 @@
 // Audits every request that changes something. The entry is attached to the request's first commit, so routes need not write it,
 // and a request without a change has none.
 import type { FastifyRequest } from 'fastify';
-import { auditDetail, auditPlaces, auditTarget } from '../audit/audit-detail.rules.js';
+import { auditDetail, auditPathParams, auditTarget } from '../audit/audit-detail.rules.js';
 import { pendingAuditEntry, type AuditEntry } from '../audit/audit.store.js';
 import type { Api } from '../../http/api.js';
 import { isOfOrganization, readOperation } from '../../http/operation.js';
@@ -82,7 +82,7 @@ function readDetail(request: FastifyRequest): Record<string, unknown> {
     isPlain(request.body) ? auditDetail(request.body, schema.body, shows) : null,
     isPlain(request.query) ? auditDetail(request.query, schema.querystring, shows) : null,
   ].filter((part) => part !== null);
-  const places = auditPlaces(request.params as Record<string, string>);
+  const places = auditPathParams(request.params as Record<string, string>);
   const values = { ...parts[0]?.values, ...parts[1]?.values, ...places };
   return {
     fields: parts.flatMap((part) => part.fields),

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { KeyPermission } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { AccountContext } from '../context.js';
-import type { Known } from '../api-keys/credential-cache.js';
+import type { CachedCaller } from '../api-keys/credential-cache.js';
 import type { Caller } from '../../http/access/caller.js';
 import { hasRole } from '../people/role.rules.js';
 import { refuseForeignPlace } from '../../http/access/named-environment.js';
@@ -77,13 +77,13 @@ function admit(
   admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
-  known: Known | null,
+  known: CachedCaller | null,
 ): Refusal | undefined | Promise<Refusal | undefined> {
   if (!known) return failed(admission, request, reply, unauthorizedReason(request));
   if (known.expiresAt !== null && known.expiresAt <= admission.clock()) {
     return failed(admission, request, reply, 'The API key has expired.');
   }
-  if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return new Refusal('address_not_allowed');
+  if (known.allowsAddress && !known.allowsAddress(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
   const { method, routeOptions } = request;
   const { permission: needed, role: least, session } = routeOptions.config;
@@ -103,7 +103,7 @@ function admit(
   }
   const foreign = refuseForeignPlace(request, caller.scope);
   if (foreign) return foreign;
-  admission.credentials.used(caller.actor.id);
+  admission.credentials.noteUse(caller.actor.id);
   request.keyApiVersion = known.apiVersion;
   const wanted = request.headers[SUB_TENANT_HEADER];
   if (wanted === undefined || wanted === '') {

@@ -1,7 +1,7 @@
 // Restricts operations to the operator: the keys and people of the first workspace.
 import type { Caller } from '../../http/access/caller.js';
 import { isOperator } from '../operator.rules.js';
-import { isOfOrganization } from '../workspaces.js';
+import { hasOrganizationAccess } from '../workspaces.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../database/scope.js';
 
@@ -11,7 +11,7 @@ export const FOR_OPERATORS =
 
 /** Returns whether the caller is a person or an admin key of the operator's workspace, without a sub-tenant. */
 export function isOperatorCaller(caller: Caller): boolean {
-  return isOperator(caller.scope) && isOfOrganization(caller);
+  return isOperator(caller.scope) && hasOrganizationAccess(caller);
 }
 
 /** Refuses customers with `forbidden`. `what` completes the sentence, such as "read the sources". */
@@ -27,7 +27,7 @@ export function refuseCustomers(scope: Scope, what: string): void {
  * Refuses with `forbidden` all callers but people and admin keys of the operator's workspace in live mode. Use it for changes
  * that affect the mail of the whole server. `what` completes the sentence, such as "suspend a source".
  */
-export function refuseOthers(caller: Caller, what: string): void {
+export function refuseNonOperators(caller: Caller, what: string): void {
   if (isOperatorCaller(caller) && caller.scope.mode === 'live') return;
   throw new Refusal(
     'forbidden',

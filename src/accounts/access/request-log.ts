@@ -44,7 +44,7 @@ export function registerRequestLog(
     const { operationId } = readOperation(request);
     if (caller !== null && operationId !== undefined && operationId !== LIST_OPERATION) {
       const { environmentId, subTenantId } = caller.scope;
-      if (requestLog.wants(environmentId, subTenantId, loggedKind(request, reply.statusCode))) {
+      if (requestLog.shouldLog(environmentId, subTenantId, loggedKind(request, reply.statusCode))) {
         requestLog.add({
           id: newId('rlg', clock()),
           environment_id: environmentId,

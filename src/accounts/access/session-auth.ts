@@ -5,7 +5,7 @@ import type { Role } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { hasRole } from '../people/role.rules.js';
 import type { Visitor } from '../audit/audit-entry.js';
-import type { Reach } from '../people/people.store.js';
+import type { EnvironmentAccess } from '../people/people.store.js';
 import type { Scope } from '../../database/scope.js';
 import { csrfToken, isCsrfToken, type Sessions } from '../sign-in/sessions.js';
 import { PLACE_LIFETIME_MS } from '../sign-in/known-places.js';
@@ -145,7 +145,7 @@ function roleRefusal(role: Role, request: FastifyRequest): Refusal | null {
   return new Refusal('forbidden', `Your role is ${role}. This operation requires ${least ?? 'member'}.`);
 }
 
-function reachScope(reach: Reach, subTenantId: string | null): Scope {
+function reachScope(reach: EnvironmentAccess, subTenantId: string | null): Scope {
   const { organizationId, workspaceId, workspaceNumber, environmentId, mode } = reach;
   return { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
 }

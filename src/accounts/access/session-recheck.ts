@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallerRecheck } from '../../http/access/caller.js';
 import type { AccountContext } from '../context.js';
-import { isAlive, type SessionSettings } from '../sign-in/sessions.js';
+import { isActive, type SessionSettings } from '../sign-in/sessions.js';
 import { readBearerSecret } from './auth.js';
 import type { AccountStores } from '../stores.js';
 
@@ -16,7 +16,7 @@ export function createSessionRecheck({ store, credentials, settings, clock }: Re
     const secret = readBearerSecret(request.headers);
     const known = secret === null ? null : await credentials.find(secret);
     if (!known || (known.expiresAt !== null && known.expiresAt <= clock())) return false;
-    if (known.mayComeFrom && !known.mayComeFrom(request.ip)) return false;
+    if (known.allowsAddress && !known.allowsAddress(request.ip)) return false;
     const { scope } = request.caller;
     if (known.caller.scope.subTenantId === scope.subTenantId) return true;
     return scope.subTenantId !== null && (await credentials.narrow(known.caller, scope.subTenantId)) !== null;
@@ -27,7 +27,7 @@ export function createSessionRecheck({ store, credentials, settings, clock }: Re
     if (session === null) return false;
     const { token_hash, user_id } = session.row;
     const row = await store.people.session(Buffer.from(token_hash));
-    if (!row || !isAlive(row, settings, clock())) return false;
+    if (!row || !isActive(row, settings, clock())) return false;
     const { workspaceId, mode, subTenantId } = caller.scope;
     if (!(await store.people.reach(user_id, { workspaceId, mode }))) return false;
     return subTenantId === null || (await store.tenants.subTenant(caller.scope, subTenantId)) !== null;

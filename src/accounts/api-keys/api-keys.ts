@@ -74,7 +74,7 @@ export class ApiKeys {
     const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt, maker };
     const now = this.#clock();
     const { secret, shown, change } = planApiKey(key, now);
-    await this.#store.commit([change, roomFor(workspaceId, this.#maxKeys, now)]);
+    await this.#store.commit([change, keyLimit(workspaceId, this.#maxKeys, now)]);
     return { row: shown, secret };
   }
 
@@ -156,7 +156,7 @@ export class ApiKeys {
     const end = now + (overlapMs ?? this.#overlapMs);
     await this.#store.commit([
       change,
-      roomFor(caller.scope.workspaceId, this.#maxKeys + OVERLAPPING, now),
+      keyLimit(caller.scope.workspaceId, this.#maxKeys + OVERLAPPING, now),
       update(apiKeys, {
         set: { replaced_by: row.id, expires_at: Math.min(end, old.expires_at ?? end) },
         where: { id, revoked_at: null, replaced_by: null, expires_at: old.expires_at },
@@ -234,19 +234,19 @@ export class ApiKeys {
 }
 
 /** Returns the change that refuses a commit with `conflict` if the workspace has more than `most` working keys. */
-function roomFor(workspaceId: string, most: number, now: number): Change {
+function keyLimit(workspaceId: string, most: number, now: number): Change {
   const message = `The workspace has reached its limit of ${most} API keys. Revoke unused keys first.`;
   return limitApiKeys({ workspaceId, most, now, otherwise: { code: 'conflict', message } });
 }
 
 /** Plans a key of a workspace. The commit is refused with `conflict` at the limit. */
-export function planKeyIn(
+export function planWorkspaceKey(
   workspaceId: string,
   key: NewApiKey,
   now: number,
 ): { id: string; plan: Change[]; made: MadeKey } {
   const { id, change, shown, secret } = planApiKey(key, now);
-  const plan = [change, roomFor(workspaceId, MAX_KEYS, now)];
+  const plan = [change, keyLimit(workspaceId, MAX_KEYS, now)];
   return { id, plan, made: { row: shown, secret } };
 }
 

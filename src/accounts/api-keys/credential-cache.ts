@@ -9,19 +9,19 @@ import { permissionOfMaker } from '../people/role.rules.js';
 
 const MAX_ENTRIES = 10_000;
 
-export interface Known {
+export interface CachedCaller {
   /** Frozen, because all requests of the key share it. */
   caller: Caller;
   expiresAt: number | null;
   /** API version of its first call. Null before that. */
   apiVersion: string | null;
   /** Null if the key may be used from any address. */
-  mayComeFrom: ((clientAddress: string) => boolean) | null;
+  allowsAddress: ((clientAddress: string) => boolean) | null;
 }
 
 export interface CredentialCache {
   /** Returns a cached caller synchronously. Null for an unknown secret. */
-  find(secret: string): Known | Promise<Known | null>;
+  find(secret: string): CachedCaller | Promise<CachedCaller | null>;
   /** Returns the sub-tenant that a request names. Null for an unknown `external:` ID. */
   tenantIdOf(caller: Caller, named: string): Promise<string | null>;
   /** Returns the caller narrowed to a sub-tenant. Null if the caller cannot access it. */
@@ -29,22 +29,22 @@ export interface CredentialCache {
   /** Drops callers after a change or revocation of a key, deletion of a sub-tenant, or change of an owner's role. */
   forget(keyOrTenantOrUserId: string): void;
   /** Notes the use of a key. */
-  used(keyId: string): void;
+  noteUse(keyId: string): void;
   /** Returns the keys that were used since the last call. */
-  takeUsed(): string[];
+  drainUsed(): string[];
 }
 
 export function createCredentialCache(
   store: Pick<AccountStores, 'accounts' | 'tenants'>,
   options: { ttlMs: number },
 ): CredentialCache {
-  const known = createLruCache<string, Known>(MAX_ENTRIES, { ttl: options.ttlMs });
+  const known = createLruCache<string, CachedCaller>(MAX_ENTRIES, { ttl: options.ttlMs });
   const narrowed = createLruCache<string, Caller>(MAX_ENTRIES, { ttl: options.ttlMs });
   // A look-up that began before `forget` must not cache the key again.
   let generation = 0;
   let used = new Set<string>();
 
-  async function look(hash: Buffer, entry: string): Promise<Known | null> {
+  async function look(hash: Buffer, entry: string): Promise<CachedCaller | null> {
     const begun = generation;
     const credential = await store.accounts.credential(hash);
     if (!credential) return null;
@@ -61,8 +61,8 @@ export function createCredentialCache(
       pinnedTo: scope.subTenantId,
       isBounded: allowedIps !== null || expiresAt !== null,
     });
-    const mayComeFrom = allowedIps === null ? null : allowedAddressTest(allowedIps);
-    const found: Known = { caller, expiresAt, apiVersion, mayComeFrom };
+    const allowsAddress = allowedIps === null ? null : allowedAddressTest(allowedIps);
+    const found: CachedCaller = { caller, expiresAt, apiVersion, allowsAddress: allowsAddress };
     if (begun === generation) known.set(entry, found);
     return found;
   }
@@ -86,8 +86,8 @@ export function createCredentialCache(
       const entry = `${caller.actor.id} ${subTenantId}`;
       return narrowed.get(entry) ?? lookForTenant(caller, subTenantId, entry);
     },
-    used: (keyId) => void used.add(keyId),
-    takeUsed() {
+    noteUse: (keyId) => void used.add(keyId),
+    drainUsed() {
       const taken = [...used];
       used = new Set();
       return taken;

@@ -12,7 +12,7 @@ export async function writeKeyUses({
   credentials,
   clock,
 }: Pick<AccountContext, 'store' | 'credentials' | 'clock'>): Promise<void> {
-  const ids = credentials.takeUsed();
+  const ids = credentials.drainUsed();
   const at = Math.floor(clock() / MINUTE_MS) * MINUTE_MS;
   for (let i = 0; i < ids.length; i += BATCH) {
     const where = { id: ids.slice(i, i + BATCH) };

@@ -86,7 +86,7 @@ export function auditTarget(text: string): string | null {
 }
 
 /** Returns the other parts of a path by the same rule. */
-export function auditPlaces(params: Readonly<Record<string, string>>): Record<string, string> {
+export function auditPathParams(params: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(params).filter(
     ([name, text]) => name !== 'id' && !DENIED.test(name) && auditTarget(text) !== null,
   );

@@ -2,7 +2,7 @@
 import { wireOf } from '../../contract/codec.js';
 import { listOf, rangeFields } from '../../contract/lists.js';
 import type { AccountStores } from '../stores.js';
-import { isOfOrganization } from '../workspaces.js';
+import { hasOrganizationAccess } from '../workspaces.js';
 import type { Api } from '../../http/api.js';
 import { listAnswer, pageQueryWith, readPage, readRange } from '../../http/lists/pages.js';
 import type { Caller } from '../../http/access/caller.js';
@@ -100,7 +100,7 @@ export function auditLogRoutes(app: Api, { store }: { store: Pick<AccountStores,
       const { caller, query } = request;
       const { actor_id: actorId, action, target_id: targetId } = query;
       const filter = {
-        ofOrganization: isOfOrganization(caller),
+        ofOrganization: hasOrganizationAccess(caller),
         ...(actorId === undefined ? {} : { actorId }),
         ...(action === undefined ? {} : { action }),
         ...(targetId === undefined ? {} : { targetId }),

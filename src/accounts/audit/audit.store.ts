@@ -77,7 +77,7 @@ function rowOf(entry: AuditEntry): AuditRow {
 }
 
 /** Returns the ID of the object that a plan creates, or null. */
-export function madeBy(plan: Plan): string | null {
+export function createdId(plan: Plan): string | null {
   for (const change of plan) {
     const table = insertedInto(change);
     if (change.madeId !== null && (table === null || !SECONDARY.includes(table))) return change.madeId;

@@ -14,14 +14,14 @@ export function invitationMail(mail: {
   lifeMs: number;
 }): AccountMail {
   const { to, link, lifeMs } = mail;
-  const name = shownName(mail.organizationName);
+  const name = sanitizedName(mail.organizationName);
   const text = [
     `You have been invited to join "${name}" on Mailkeel.`,
     '',
     'To accept the invitation, open this page:',
     link,
     '',
-    `This link expires in ${spell(lifeMs)}.`,
+    `This link expires in ${durationText(lifeMs)}.`,
     'If you did not expect this invitation, you can ignore this email.',
     '',
   ].join('\n');
@@ -36,7 +36,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
     'To choose a new password, open this page:',
     link,
     '',
-    `This link works once and expires in ${spell(lifeMs)}.`,
+    `This link works once and expires in ${durationText(lifeMs)}.`,
     'If you did not request this, ignore this email. Your password does not change.',
     '',
   ].join('\n');
@@ -44,7 +44,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
 }
 
 /** Sanitizes a name that a stranger chose, because the recipient did not ask for this mail: one line, no links, limited length. */
-function shownName(name: string): string {
+function sanitizedName(name: string): string {
   return name
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')
     .replace(/[.:/]+(?=\S)/g, ' ')
@@ -52,7 +52,7 @@ function shownName(name: string): string {
     .slice(0, MAX_NAME);
 }
 
-function spell(lifeMs: number): string {
+function durationText(lifeMs: number): string {
   if (lifeMs >= 2 * DAY_MS) return `${Math.round(lifeMs / DAY_MS)} days`;
   if (lifeMs >= 2 * HOUR_MS) return `${Math.round(lifeMs / HOUR_MS)} hours`;
   return `${Math.max(1, Math.round(lifeMs / 60_000))} minutes`;

@@ -3,7 +3,7 @@ import { Refusal, invalidFields } from '../../contract/refusal.js';
 import { passwordProblem } from './password.rules.js';
 import type { AccountContext } from '../context.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { prove, type Factors } from '../sign-in/prove.js';
+import { verifyFactors, type Factors } from '../sign-in/verify-factors.js';
 import { endOtherSessions } from '../sign-in/sessions.js';
 import { newRecoveryCodes, newTotp, openTotp, sealTotp, totpStep, type NewTotp } from '../sign-in/totp.js';
 import { type Session, passwordResets } from '../sign-in/sign-in.tables.js';
@@ -49,7 +49,7 @@ export class Account {
     const user = await this.read(session.user_id);
     refuseWeak(next, user.email, 'new');
     const factors = { password: current };
-    const change = await this.#proven(user, factors, { visitor, passwordOnly: true }, 'current');
+    const change = await this.#verified(user, factors, { visitor, passwordOnly: true }, 'current');
     const now = this.#context.clock();
     const passwordHash = await this.#context.passwords.hash(next);
     const set = { ...change.set, password_hash: passwordHash, password_changed_at: now, updated_at: now };
@@ -70,7 +70,7 @@ export class Account {
     if (user.totp_confirmed_at !== null) {
       throw new Refusal('conflict', 'The account already has an authenticator app. Remove it first.');
     }
-    const change = await this.#proven(user, { password }, { visitor, passwordOnly: true }, 'password');
+    const change = await this.#verified(user, { password }, { visitor, passwordOnly: true }, 'password');
     const totp = newTotp(user.email);
     const now = this.#context.clock();
     const set = {
@@ -112,7 +112,7 @@ export class Account {
     const user = await this.read(session.user_id);
     if (user.totp_confirmed_at === null)
       throw new Refusal('conflict', 'The account does not have an authenticator app.');
-    const change = await this.#proven(user, factors, { visitor }, 'password');
+    const change = await this.#verified(user, factors, { visitor }, 'password');
     const off = { totp_sealed: null, totp_confirmed_at: null, totp_last_step: null, recovery_codes: '[]' };
     const now = this.#context.clock();
     const set = { ...change.set, ...off, updated_at: now };
@@ -123,8 +123,8 @@ export class Account {
     ]);
   }
 
-  async #proven(user: User, factors: Factors, how: Parameters<typeof prove>[2], field: string) {
-    const proof = await prove(this.#context, { emailKey: user.email_key, factors }, how);
+  async #verified(user: User, factors: Factors, how: Parameters<typeof verifyFactors>[2], field: string) {
+    const proof = await verifyFactors(this.#context, { emailKey: user.email_key, factors }, how);
     if (proof.kind === 'proven') return proof.change;
     const message = 'is incorrect, or the account is temporarily locked';
     throw invalidFields([{ path: proof.kind === 'totp_required' ? 'code' : field, message }]);

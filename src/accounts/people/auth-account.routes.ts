@@ -25,7 +25,7 @@ import { ownConfig, requireSession } from '../sign-in/auth.routes.js';
 
 const tags = ['Auth'];
 /** Operations that require the password count the attempt first, so `account.ts` writes the audit entry itself. */
-const provenConfig = { ...ownConfig, audit: false } as const;
+const passwordConfig = { ...ownConfig, audit: false } as const;
 
 export function authAccountRoutes(
   app: Api,
@@ -58,7 +58,7 @@ function accountRoutes(app: Api, account: Account): void {
   app.post(
     '/v1/auth/password',
     {
-      config: provenConfig,
+      config: passwordConfig,
       schema: {
         operationId: 'auth.changePassword',
         tags,
@@ -82,7 +82,7 @@ function totpRoutes(app: Api, account: Account): void {
   app.post(
     '/v1/auth/totp',
     {
-      config: provenConfig,
+      config: passwordConfig,
       schema: {
         operationId: 'auth.beginTotp',
         tags,
@@ -123,7 +123,7 @@ function totpRoutes(app: Api, account: Account): void {
   app.post(
     '/v1/auth/totp/disable',
     {
-      config: provenConfig,
+      config: passwordConfig,
       schema: {
         operationId: 'auth.disableTotp',
         tags,

@@ -14,7 +14,7 @@ import type { Invitations } from './invitations.js';
 import type { Api } from '../../http/api.js';
 import { PUBLIC_BODY_LIMIT, refuseTooMany } from '../../http/access/caller.js';
 import { readVisitor } from '../access/session-auth.js';
-import { actingMember, organizationSeenBy } from './role-check.routes.js';
+import { actingMember, visibleOrganization } from './role-check.routes.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentInvitation, presentMember } from './people.view.js';
 import { iso } from '../../contract/time.js';
@@ -41,7 +41,7 @@ function inviterRoutes(app: Api, { store, clock }: AccountContext, invitations: 
     description:
       'Returns the invitations to the organization, newest first. Requires permission `admin`; users need the role `admin`.',
     query: orderedQuery,
-    read: ({ caller }, page) => store.people.invitations(organizationSeenBy(caller), page),
+    read: ({ caller }, page) => store.people.invitations(visibleOrganization(caller), page),
     present: (row) => presentInvitation(row, { now: clock() }),
   });
 

@@ -13,7 +13,7 @@ import { invitationMail } from './account-mail.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { refuseUnlessMay, type ActingMember } from './members.js';
 import { planMember, planPerson } from './person.js';
-import { prove, type Factors } from '../sign-in/prove.js';
+import { verifyFactors, type Factors } from '../sign-in/verify-factors.js';
 import { newToken, hashToken } from '../sign-in/tokens.js';
 import { type Invitation, invitations, users } from './people.tables.js';
 import { update, insert } from '../../database/rows.js';
@@ -206,7 +206,7 @@ export class Invitations {
   ): Promise<{ userId: string; plan: Change[] }> {
     const { email, email_key, organization_id, role } = invitation;
     if (await this.#store.people.userByEmail(email_key)) {
-      const proof = await prove(this.#context, { emailKey: email_key, factors }, { visitor });
+      const proof = await verifyFactors(this.#context, { emailKey: email_key, factors }, { visitor });
       if (proof.kind === 'totp_required') throw new Refusal('totp_required');
       if (proof.kind !== 'proven') throw new Refusal('sign_in_failed');
       const { user, change } = proof;

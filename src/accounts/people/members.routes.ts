@@ -8,7 +8,7 @@ import { idParams } from '../../contract/schema.js';
 import type { AccountContext } from '../context.js';
 import type { Members } from './members.js';
 import type { Api } from '../../http/api.js';
-import { actingMember, organizationSeenBy } from './role-check.routes.js';
+import { actingMember, visibleOrganization } from './role-check.routes.js';
 import { resource } from '../../http/lists/resource.js';
 import { presentMember } from './people.view.js';
 
@@ -27,7 +27,7 @@ export function memberRoutes(app: Api, { store }: AccountContext, members: Membe
     summary: 'List members',
     description: 'Returns the users of the organization, newest first. API keys need permission `admin`.',
     query: orderedQuery,
-    read: ({ caller }, page) => store.people.members(organizationSeenBy(caller), page),
+    read: ({ caller }, page) => store.people.members(visibleOrganization(caller), page),
     present: (row) => presentMember(row),
   });
 
@@ -68,7 +68,7 @@ export function memberRoutes(app: Api, { store }: AccountContext, members: Membe
       },
     },
     async (request) => {
-      const organizationId = organizationSeenBy(request.caller);
+      const organizationId = visibleOrganization(request.caller);
       const { user_id: userId } = await members.read({ organizationId }, request.params.id);
       const page = await store.accounts.apiKeysOfMaker(organizationId, userId, readPage(request));
       return listAnswer(request, page, (row) => presentApiKey(row));

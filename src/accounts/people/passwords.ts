@@ -12,7 +12,7 @@ const AT_ONCE = 2;
 const MAX_WAITING = 200;
 
 /** Hash of 32 random bytes that were discarded, with the parameters above. Verified if there is no account. */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$bgz11unAJfYvh/XaF5SSKw$+xR8JJH41rsUUbHpMIJB5QWe281ZJIx4fsYrKmC7d08';
 
 export class Passwords {
@@ -26,7 +26,7 @@ export class Passwords {
   /** Returns false for a null hash, taking the same time as for any other. Refuses like `hash`. */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     const normalized = normalizedPassword(password);
-    const matches = await this.#run(() => verify(passwordHash ?? NOBODYS_HASH, normalized));
+    const matches = await this.#run(() => verify(passwordHash ?? DUMMY_HASH, normalized));
     return matches && passwordHash !== null;
   }
 

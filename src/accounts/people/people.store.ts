@@ -46,12 +46,12 @@ export interface Member {
 }
 
 /** An environment that a person can access, and the role there. */
-export interface Reach extends EnvironmentRef {
+export interface EnvironmentAccess extends EnvironmentRef {
   role: Role;
 }
 
 /** A workspace that a person can access, and the role there. */
-interface ReachedWorkspace {
+interface WorkspaceAccess {
   id: string;
   name: string;
   organization_id: string;
@@ -134,7 +134,10 @@ function userReads(engine: Engine) {
     },
 
     /** Reads the environment of the named or first workspace that the person can access. Null if there is none. */
-    async reach(userId: string, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
+    async reach(
+      userId: string,
+      wanted: { workspaceId: string | null; mode: Mode },
+    ): Promise<EnvironmentAccess | null> {
       let query = db
         .selectFrom('members as m')
         .innerJoin('workspaces as w', 'w.organization_id', 'm.organization_id')
@@ -157,7 +160,7 @@ function userReads(engine: Engine) {
     },
 
     /** Reads the workspaces of the person, starting with the organization that they joined first. */
-    workspacesOf: (userId: string): Promise<ReachedWorkspace[]> =>
+    workspacesOf: (userId: string): Promise<WorkspaceAccess[]> =>
       db
         .selectFrom('members as m')
         .innerJoin('workspaces as w', 'w.organization_id', 'm.organization_id')

@@ -1,7 +1,7 @@
 // Users, sessions, members and invitations as /v1 shows them.
 import { wireOf } from '../../contract/codec.js';
 import { session } from '../sign-in/session.schema.js';
-import { recoveryCodesLeft } from '../sign-in/totp.js';
+import { remainingRecoveryCodes } from '../sign-in/totp.js';
 import { invitation } from './invitation.schema.js';
 import { invitationStatus } from './invitations.js';
 import { member } from './member.schema.js';
@@ -12,7 +12,7 @@ import type { Session } from '../sign-in/sign-in.tables.js';
 
 export const presentUser = wireOf(user).from<User>({
   totp: (row) => row.totp_confirmed_at !== null,
-  recovery_codes_left: (row) => recoveryCodesLeft(row.recovery_codes),
+  recovery_codes_left: (row) => remainingRecoveryCodes(row.recovery_codes),
 });
 
 /** `currentId` is the session of the request. */

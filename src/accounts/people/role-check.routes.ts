@@ -6,7 +6,7 @@ import type { ActingMember } from './members.js';
 import { hasRole } from './role.rules.js';
 
 /** Returns the organization whose people the caller may see. Refuses a request narrowed to a sub-tenant with `forbidden`. */
-export function organizationSeenBy({ scope }: Caller): string {
+export function visibleOrganization({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
@@ -18,7 +18,7 @@ export function organizationSeenBy({ scope }: Caller): string {
 
 /** Returns the acting member, for `admin` routes. Refuses with `forbidden`. */
 export function actingMember(caller: Caller): ActingMember {
-  const organizationId = organizationSeenBy(caller);
+  const organizationId = visibleOrganization(caller);
   const { actor, maker, role, isBounded } = caller;
   if (isBounded) {
     throw new Refusal(

@@ -39,7 +39,7 @@ export class RequestLog {
   }
 
   /** Counts a request, and returns whether it is to be logged. */
-  wants(environmentId: number, subTenantId: string | null, kind: LoggedKind): boolean {
+  shouldLog(environmentId: number, subTenantId: string | null, kind: LoggedKind): boolean {
     if (!this.#isOn || this.#waiting.length >= MOST_WAITING) return false;
     const now = Math.floor(this.#clock() / MINUTE_MS);
     if (now !== this.#minute) {

@@ -11,7 +11,7 @@ import {
 } from './session.schema.js';
 import type { AccountContext } from '../context.js';
 import type { Account } from '../people/account.js';
-import type { Reach } from '../people/people.store.js';
+import type { EnvironmentAccess } from '../people/people.store.js';
 import { csrfToken, type Sessions } from './sessions.js';
 import { signIn as signInWith } from './sign-in.js';
 import type { Api } from '../../http/api.js';
@@ -131,7 +131,7 @@ async function presentSignedIn(
   { store }: AccountContext,
   current: RequestSession,
   user: User,
-  { organizationId, role }: Pick<Reach, 'organizationId' | 'role'>,
+  { organizationId, role }: Pick<EnvironmentAccess, 'organizationId' | 'role'>,
 ): Promise<SignedInWire> {
   const { id, name } = await store.accounts.organization({ organizationId });
   return {

@@ -6,11 +6,11 @@ import { clientNetwork, sitePrefix } from '../../lib/addresses/index.js';
 import { hasRole } from '../people/role.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
 import type { MadeKey } from '../api-keys/api-key-plan.js';
-import { planKeyIn } from '../api-keys/api-keys.js';
+import { planWorkspaceKey } from '../api-keys/api-keys.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
-import { newToken, newUserCode, shownUserCode, hashToken, parseUserCode } from './tokens.js';
+import { newToken, newUserCode, formatUserCode, hashToken, parseUserCode } from './tokens.js';
 import { type DeviceSignIn, deviceSignIns } from './sign-in.tables.js';
 import { update, insert, remove } from '../../database/rows.js';
 
@@ -110,9 +110,9 @@ export class DeviceSignIns {
     ]);
     return {
       deviceCode: token,
-      userCode: shownUserCode(userCode),
+      userCode: formatUserCode(userCode),
       verificationUri: `${this.#publicUrl}/device`,
-      verificationUriComplete: `${this.#publicUrl}/device#${shownUserCode(userCode)}`,
+      verificationUriComplete: `${this.#publicUrl}/device#${formatUserCode(userCode)}`,
       expiresInSeconds: LIFETIME_MS / 1000,
       intervalSeconds: INTERVAL_SECONDS,
     };
@@ -139,7 +139,7 @@ export class DeviceSignIns {
     const user = await this.#store.people.user(userId);
     if (user === null) return { status: 'denied' };
     const key = { environmentId, mode, name, permission, maker: { id: userId, email: user.email } };
-    const { id, plan, made } = planKeyIn(reach.workspaceId, key, now);
+    const { id, plan, made } = planWorkspaceKey(reach.workspaceId, key, now);
     await this.#store.commit([
       remove(deviceSignIns, {
         where: { device_hash: found.device_hash, status: 'approved' },
@@ -166,7 +166,7 @@ export class DeviceSignIns {
   async read(code: string): Promise<WaitingDevice> {
     const found = await this.#waiting(code);
     return {
-      userCode: shownUserCode(found.user_code),
+      userCode: formatUserCode(found.user_code),
       clientName: found.client_name,
       ip: found.ip,
       mode: found.mode,

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUnavailable } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { type Clock, newId } from '../../lib/runtime/index.js';
-import type { Reach } from '../people/people.store.js';
+import type { EnvironmentAccess } from '../people/people.store.js';
 import type { AccountContext } from '../context.js';
 import type { AccountStores } from '../stores.js';
 import type { Visitor } from '../audit/audit-entry.js';
@@ -44,11 +44,14 @@ export class Sessions {
     const tokenHash = hashToken(token);
     const session = tokenHash === null ? null : await this.#store.people.session(tokenHash);
     const now = this.#clock();
-    return session && isAlive(session, this.#settings, now) ? this.#noteUse(session, now) : null;
+    return session && isActive(session, this.#settings, now) ? this.#noteUse(session, now) : null;
   }
 
   /** Reads the named or first workspace that the person can access, with the role there. Null if there is none. */
-  reach(session: Session, wanted: { workspaceId: string | null; mode: Mode }): Promise<Reach | null> {
+  reach(
+    session: Session,
+    wanted: { workspaceId: string | null; mode: Mode },
+  ): Promise<EnvironmentAccess | null> {
     return this.#store.people.reach(session.user_id, wanted);
   }
 
@@ -88,11 +91,11 @@ export async function readSessions(
   userId: string,
 ): Promise<Session[]> {
   const now = clock();
-  return (await store.people.sessionsOf(userId)).filter((session) => isAlive(session, settings, now));
+  return (await store.people.sessionsOf(userId)).filter((session) => isActive(session, settings, now));
 }
 
 /** Returns whether a session has neither expired nor been idle for too long. */
-export function isAlive(
+export function isActive(
   { expires_at, last_used_at }: Pick<Session, 'expires_at' | 'last_used_at'>,
   { sessionIdleMs }: Pick<SessionSettings, 'sessionIdleMs'>,
   now: number,

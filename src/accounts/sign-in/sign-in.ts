@@ -4,7 +4,7 @@ import { addressKey } from '../../lib/mime/index.js';
 import type { AccountContext } from '../context.js';
 import { auditEntries, type Visitor } from '../audit/audit-entry.js';
 import { planPlaces } from './known-places.js';
-import { prove, type Factors } from './prove.js';
+import { verifyFactors, type Factors } from './verify-factors.js';
 import { planSession, readSessions } from './sessions.js';
 import type { Session } from './sign-in.tables.js';
 import { type User, users } from '../people/people.tables.js';
@@ -28,7 +28,7 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const { store, settings, clock } = context;
-  const proof = await prove(context, { emailKey: addressKey(email), factors }, { visitor });
+  const proof = await verifyFactors(context, { emailKey: addressKey(email), factors }, { visitor });
   if (proof.kind === 'totp_required') throw new Refusal('totp_required');
   if (proof.kind === 'refused') throw new Refusal('sign_in_failed');
   const { user, change, isBrowserKnown } = proof;

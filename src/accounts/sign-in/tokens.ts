@@ -30,7 +30,7 @@ export function newUserCode(): string {
 }
 
 /** Formats `WDJBMJHT` as `WDJB-MJHT`. */
-export function shownUserCode(code: string): string {
+export function formatUserCode(code: string): string {
   return `${code.slice(0, CODE_LETTERS / 2)}-${code.slice(CODE_LETTERS / 2)}`;
 }
 

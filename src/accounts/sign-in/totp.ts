@@ -71,7 +71,7 @@ export function withoutRecoveryCode(stored: string, code: string): string | null
   return left.length < hashes.length ? JSON.stringify(left) : null;
 }
 
-export function recoveryCodesLeft(stored: string): number {
+export function remainingRecoveryCodes(stored: string): number {
   return (JSON.parse(stored) as string[]).length; // written by newRecoveryCodes
 }
 

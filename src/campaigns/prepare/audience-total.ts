@@ -11,7 +11,7 @@ import type { Contact } from '../../contacts/contacts.tables.js';
 /** Rows per read. */
 const PAGE = 500;
 /** If more rows would have to be searched for recipients without a copy, the audience itself is searched. */
-const MOST_LOOKED_AT = 50_000;
+const MAX_SEARCHED = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
 interface TotalTerms extends EligibilityTerms {
@@ -19,7 +19,7 @@ interface TotalTerms extends EligibilityTerms {
 }
 
 /** Counts like `walkAudience`. Returns 0 if the list was deleted. */
-export async function countWritable(context: CampaignContext, terms: TotalTerms): Promise<number> {
+export async function countEligible(context: CampaignContext, terms: TotalTerms): Promise<number> {
   const { store } = context;
   const { campaign } = terms;
   const list = await store.lists.listFor(campaign);
@@ -28,8 +28,8 @@ export async function countWritable(context: CampaignContext, terms: TotalTerms)
   const isWhole = list.filter === null && campaign.segment_tag === null;
   // Joining and leaving the list keep this counter current.
   const all = isWhole ? list.contacts : await store.lists.audienceCount(audience);
-  const excluded = await excludedOf(context, terms, list, Math.min(MOST_LOOKED_AT, all));
-  return excluded === null ? (await walkAudience(context, terms)).writable : Math.max(0, all - excluded.size);
+  const excluded = await excludedOf(context, terms, list, Math.min(MAX_SEARCHED, all));
+  return excluded === null ? (await walkAudience(context, terms)).eligible : Math.max(0, all - excluded.size);
 }
 
 /** Returns the numbers of contacts in the audience who get no copy. Null if that takes more than `most` rows. */

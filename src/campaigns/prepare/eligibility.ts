@@ -21,7 +21,7 @@ export interface EligibilityTerms {
 interface AudienceCount {
   total: number;
   /** Number of contacts who would get a copy. */
-  writable: number;
+  eligible: number;
   /** Number of contacts who would not get a copy, by reason. */
   skipped: Record<string, number>;
 }
@@ -69,10 +69,10 @@ export async function skipReasons(
 export async function walkAudience(
   context: CampaignContext,
   terms: EligibilityTerms,
-  visit: (writable: readonly Contact[]) => void | Promise<void> = () => undefined,
+  visit: (eligible: readonly Contact[]) => void | Promise<void> = () => undefined,
 ): Promise<AudienceCount> {
   const { campaign } = terms;
-  const count: AudienceCount = { total: 0, writable: 0, skipped: {} };
+  const count: AudienceCount = { total: 0, eligible: 0, skipped: {} };
   const list = await context.store.lists.listFor(campaign);
   if (!list) return count;
   let afterNumber = 0;
@@ -88,9 +88,9 @@ export async function walkAudience(
       const part = contacts.slice(at, at + PART);
       const reasons = await skipReasons(context, terms, part);
       for (const { reason } of reasons.values()) count.skipped[reason] = (count.skipped[reason] ?? 0) + 1;
-      const writable = part.filter(({ number }) => !reasons.has(number));
-      count.writable += writable.length;
-      if (writable.length > 0) await visit(writable);
+      const eligible = part.filter(({ number }) => !reasons.has(number));
+      count.eligible += eligible.length;
+      if (eligible.length > 0) await visit(eligible);
       await nextTurn();
     }
     const last = contacts.at(-1);

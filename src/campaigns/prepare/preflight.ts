@@ -14,21 +14,21 @@ import {
 import {
   emptyNames,
   judgeCampaign,
-  type Fault,
+  type PreflightProblem,
   type PreflightCheck,
   type PreflightFacts,
   findLinkTargets,
 } from '../preflight.rules.js';
 import { splitGroup } from '../split.rules.js';
 import { mergeVariables } from '../../templates/rendering/personalization.rules.js';
-import { sendsLeft, usageDays } from '../../accounts/quota.rules.js';
+import { remainingSends, usageDays } from '../../accounts/quota.rules.js';
 import type { LinkCheck } from '../../lib/http/index.js';
 import type { Scope } from '../../database/scope.js';
 import { createFacts } from '../../messages/accept/facts.js';
 import { assertTenantSends, chooseSenders, givenSenders } from '../../messages/accept/sender.js';
 import { walkAudience } from './eligibility.js';
 import type { PreviewedRecipient, Previews } from './preview.js';
-import { openCopies, readPinned } from './recipient-copy.js';
+import { openCopyRenderer, readPinned } from './recipient-copy.js';
 import type { Campaign, CampaignOverride } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 
@@ -42,7 +42,7 @@ interface LinkAnswer {
 }
 
 /** Returns at most `limit` distinct http(s) links of the HTML texts, in order, without those that begin with one of `ours`. */
-function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: number): string[] {
+function linksToCheck(htmls: readonly string[], ours: readonly string[], limit: number): string[] {
   const links = new Set<string>();
   for (const html of htmls) {
     for (const href of findLinkTargets(html)) {
@@ -56,7 +56,7 @@ function linksToAsk(htmls: readonly string[], ours: readonly string[], limit: nu
 }
 
 /** Returns results in the order of `urls`. */
-async function askLinks(
+async function checkLinks(
   check: Pick<LinkCheck, 'check'>,
   urls: readonly string[],
   workspaceId: string,
@@ -90,7 +90,7 @@ const MAX_EDITED = 1_000;
 export type CheckCampaign = (scope: Scope, campaign: Campaign) => Promise<PreflightCheck[]>;
 
 interface PreflightContext extends CampaignContext {
-  previews: Pick<Previews, 'as'>;
+  previews: Pick<Previews, 'forContact'>;
   links: Pick<LinkCheck, 'check'>;
 }
 
@@ -113,11 +113,11 @@ async function gather(context: PreflightContext, scope: Scope, campaign: Campaig
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
   const side = await createFacts(store).senderSide(owned);
   const { organization } = side;
-  const template = await faultOf(() => openCopies(context, scope, campaign));
+  const template = await refusalOf(() => openCopyRenderer(context, scope, campaign));
   const list = await store.lists.listFor(campaign);
   const kept = readCampaignSources(campaign);
   const sample = createSample();
-  const names = await createNameWatch(context, owned, campaign);
+  const names = await createVariableCheck(context, owned, campaign);
   const audience = await walkAudience(context, { scope, campaign, organization }, async (contacts) => {
     const overrides = await overridesOf(store, campaign, contacts);
     for (const contact of contacts) {
@@ -129,18 +129,20 @@ async function gather(context: PreflightContext, scope: Scope, campaign: Campaig
   });
   const shown =
     template === null
-      ? await Promise.all(sample.taken().map((contact) => context.previews.as(scope, campaign, contact)))
+      ? await Promise.all(
+          sample.taken().map((contact) => context.previews.forContact(scope, campaign, contact)),
+        )
       : [];
   const copies = shown.flatMap(sampleCopy);
   const { publicUrl } = config;
   const ours = [`${publicUrl}/u/`, `${publicUrl}/preferences/`];
-  const urls = linksToAsk(
+  const urls = linksToCheck(
     copies.flatMap(({ html }) => html ?? []),
     ours,
     config.linkChecks,
   );
   return {
-    sender: await faultOf(() => {
+    sender: await refusalOf(() => {
       assertTenantSends(side, scope.mode);
       return chooseSenders(givenSenders(campaign), side, scope.mode);
     }),
@@ -150,8 +152,8 @@ async function gather(context: PreflightContext, scope: Scope, campaign: Campaig
     audience,
     missing: names.missing(),
     copies,
-    faultyCopies: shown.flatMap(({ email, problem }) => (problem === null ? [] : [{ email, ...problem }])),
-    answers: await askLinks(context.links, urls, scope.workspaceId),
+    failedCopies: shown.flatMap(({ email, problem }) => (problem === null ? [] : [{ email, ...problem }])),
+    answers: await checkLinks(context.links, urls, scope.workspaceId),
     unsubscribeUrl: sampleUnsubscribeUrl(publicUrl),
     postalAddress: organization.postal_address ?? '',
     derivesText: names.derivesText,
@@ -165,7 +167,7 @@ function sampleCopy({ email, copy }: PreviewedRecipient): PreflightFacts['copies
 }
 
 /** Returns the refusal of a call, or null. */
-async function faultOf(ask: () => unknown): Promise<Fault | null> {
+async function refusalOf(ask: () => unknown): Promise<PreflightProblem | null> {
   try {
     await ask();
     return null;
@@ -220,7 +222,7 @@ interface Missing {
 }
 
 /** Finds the variables of the copies, and the recipients for whom they are empty. */
-async function createNameWatch({ store, renderer }: CampaignContext, owned: Scope, campaign: Campaign) {
+async function createVariableCheck({ store, renderer }: CampaignContext, owned: Scope, campaign: Campaign) {
   const owner = owned.subTenantId ?? owned.workspaceId;
   const templates = await templatesNow(store, owned, campaign);
   const namesOf = new Map<string, readonly string[]>();
@@ -302,5 +304,5 @@ async function quotaLeft(
   const limits = plans.get(plan);
   if (mode === 'test' || !limits) return null;
   const now = clock();
-  return sendsLeft(limits, await store.usage.ofOrganization(organizationId, usageDays(now)), type, now);
+  return remainingSends(limits, await store.usage.ofOrganization(organizationId, usageDays(now)), type, now);
 }

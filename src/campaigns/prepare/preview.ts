@@ -6,12 +6,12 @@ import { createLruCache } from '../../lib/runtime/index.js';
 import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
-import type { Fault } from '../preflight.rules.js';
+import type { PreflightProblem } from '../preflight.rules.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { Copy } from '../../templates/rendering/copy.js';
 import { skipReasons, type EligibilityTerms } from './eligibility.js';
-import { countWritable } from './audience-total.js';
-import { openCopies, readPinned, type CopyMaker } from './recipient-copy.js';
+import { countEligible } from './audience-total.js';
+import { openCopyRenderer, readPinned, type RenderCopy } from './recipient-copy.js';
 import type { Campaign, CampaignRecipient } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { CampaignStores } from '../stores.js';
@@ -35,7 +35,7 @@ export interface PreviewedRecipient {
   awaitsWinner: boolean;
   /** `null` if rendering failed. */
   copy: Copy | null;
-  problem: Fault | null;
+  problem: PreflightProblem | null;
 }
 
 /** A recipient of the audience snapshot. The contact is null if it was deleted since. */
@@ -71,12 +71,16 @@ export class Previews {
       this.#livePage(scope, campaign, page),
       this.#liveTotal(scope, campaign),
     ]);
-    const shown = await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), rows);
+    const shown = await this.#copiesFor(
+      campaign,
+      await openCopyRenderer(this.#context, scope, campaign),
+      rows,
+    );
     return { rows: shown, next, total };
   }
 
   /** Returns the copy for one address, or `null` if it gets none. */
-  async one(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null> {
+  async forAddress(scope: Scope, campaign: Campaign, emailKey: string): Promise<PreviewedRecipient | null> {
     if (campaign.frozen_at !== null) {
       const found = await this.#store.campaigns.recipients(
         campaign.id,
@@ -86,17 +90,18 @@ export class Previews {
       const rows = found.rows.filter(({ state }) => state !== 'skipped');
       return (await this.#previewSnapshot(scope, campaign, await this.#withContacts(rows)))[0] ?? null;
     }
-    const contact = await this.#writableContact(scope, campaign, emailKey);
+    const contact = await this.#eligibleContact(scope, campaign, emailKey);
     if (!contact) return null;
     return (
-      (await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), [contact]))[0] ??
-      null
+      (
+        await this.#copiesFor(campaign, await openCopyRenderer(this.#context, scope, campaign), [contact])
+      )[0] ?? null
     );
   }
 
   /** Returns the copy for a contact, even outside the audience. */
-  async as(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient> {
-    const [shown] = await this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), [
+  async forContact(scope: Scope, campaign: Campaign, contact: Contact): Promise<PreviewedRecipient> {
+    const [shown] = await this.#copiesFor(campaign, await openCopyRenderer(this.#context, scope, campaign), [
       contact,
     ]);
     if (!shown) throw new Error('A contact without a copy.');
@@ -109,7 +114,7 @@ export class Previews {
 
   async #copiesFor(
     campaign: Campaign,
-    makeCopy: CopyMaker,
+    renderCopy: RenderCopy,
     contacts: readonly Contact[],
   ): Promise<PreviewedRecipient[]> {
     const keys = contacts.map((contact) => contact.email_key);
@@ -125,7 +130,7 @@ export class Previews {
     return Promise.all(
       contacts.map(async (contact) => {
         const override = overrides.get(contact.email_key) ?? null;
-        const made = await makeCopy({ contact, override, unsubscribeUrl: this.#unsubscribeUrl });
+        const made = await renderCopy({ contact, override, unsubscribeUrl: this.#unsubscribeUrl });
         const { variant, variantTag, edited } = made;
         return {
           email: contact.email,
@@ -174,7 +179,7 @@ export class Previews {
     const known = this.#totals.get(key);
     if (known && this.#clock() - known.at < COUNT_MS) return known.total;
     const total = this.#termsOf(scope, campaign).then((terms) =>
-      countWritable(this.#context, { ...terms, scope }),
+      countEligible(this.#context, { ...terms, scope }),
     );
     this.#totals.set(key, { at: this.#clock(), total });
     total.catch(() => this.#totals.delete(key));
@@ -212,14 +217,14 @@ export class Previews {
   ): Promise<PreviewedRecipient[]> {
     const open = rows.flatMap(({ message_id: id, contact }) => (id === null && contact ? [contact] : []));
     const reasons = await skipReasons(this.#context, await this.#termsOf(scope, campaign), open);
-    const writable = open.filter(({ number }) => !reasons.has(number));
+    const eligible = open.filter(({ number }) => !reasons.has(number));
     const [made, pending] = await Promise.all([
       this.#sentCopies(scope, campaign, rows),
-      writable.length === 0
+      eligible.length === 0
         ? []
-        : this.#copiesFor(campaign, await openCopies(this.#context, scope, campaign), writable),
+        : this.#copiesFor(campaign, await openCopyRenderer(this.#context, scope, campaign), eligible),
     ]);
-    const pendingOf = new Map(pending.map((one, index) => [writable[index]?.number, one]));
+    const pendingOf = new Map(pending.map((one, index) => [eligible[index]?.number, one]));
     return rows.flatMap((row) => made.get(row.contact_number) ?? pendingOf.get(row.contact_number) ?? []);
   }
 
@@ -265,7 +270,7 @@ export class Previews {
     return shown;
   }
 
-  async #writableContact(scope: Scope, campaign: Campaign, emailKey: string): Promise<Contact | null> {
+  async #eligibleContact(scope: Scope, campaign: Campaign, emailKey: string): Promise<Contact | null> {
     const contact = await findInAudience(this.#context, scope, campaign, emailKey);
     if (!contact) return null;
     const reasons = await skipReasons(this.#context, await this.#termsOf(scope, campaign), [contact]);

@@ -33,18 +33,18 @@ export type RecipientCopy =
   | (CopyKind & { kind: 'problem'; code: string; message: string; isOverLimit: boolean });
 
 /** Renders the copies of one campaign. Refuses only with `unavailable`, if too much is being rendered. */
-export type CopyMaker = (recipient: CopyRecipient) => Promise<RecipientCopy>;
+export type RenderCopy = (recipient: CopyRecipient) => Promise<RecipientCopy>;
 
 /**
  * Reads the sources that all copies of a campaign share. Templates have the versions that were pinned when it was sent or
  * scheduled, and otherwise their current versions. Refuses with `template_not_found`, or with `campaign_incomplete` if there is
  * no template yet.
  */
-export async function openCopies(
+export async function openCopyRenderer(
   { store, renderer, config: { publicUrl } }: CampaignContext,
   scope: Scope,
   campaign: Campaign,
-): Promise<CopyMaker> {
+): Promise<RenderCopy> {
   assertComplete(campaign, ['template_id']);
   const sources = readCampaignSources(campaign);
   const owned = { ...scope, subTenantId: campaign.sub_tenant_id };
@@ -106,17 +106,17 @@ export async function openCopies(
   };
 }
 
-export interface UnfilledMessage {
+export interface UnrenderedMessage {
   template: { id: string; version: number };
   subject: string;
 }
 
 /** Returns the campaign's own message without variables filled in. Refuses with `template_not_found`. */
-export async function unfilledMessage(
+export async function unrenderedMessage(
   store: CampaignContext['store'],
   scope: Scope,
   campaign: Campaign,
-): Promise<UnfilledMessage> {
+): Promise<UnrenderedMessage> {
   const templates = await readTemplates(store, { ...scope, subTenantId: campaign.sub_tenant_id }, campaign);
   const template = templates.get(campaign.template_id);
   if (!template) throw new Refusal('template_not_found', undefined, { param: 'template_id' });

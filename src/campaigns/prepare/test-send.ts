@@ -35,7 +35,7 @@ export type SendTest = (scope: Scope, campaign: Campaign, request: TestRequest) 
 
 export function createTestSend(
   { store, submission }: CampaignContext,
-  previews: Pick<Previews, 'as'>,
+  previews: Pick<Previews, 'forContact'>,
 ): SendTest {
   async function recipientOf(
     scope: Scope,
@@ -45,7 +45,7 @@ export function createTestSend(
     if (asEmailKey !== null) {
       const contact = await findInAudience({ store }, scope, campaign, asEmailKey);
       if (!contact) throw new Refusal('recipient_not_in_audience', undefined, { param: 'email' });
-      return previews.as(scope, campaign, contact);
+      return previews.forContact(scope, campaign, contact);
     }
     const list = await store.lists.listFor(campaign);
     const [newest] = list
@@ -56,7 +56,7 @@ export function createTestSend(
           limit: 1,
         })
       : [];
-    return previews.as(scope, campaign, newest ?? nobody(scope, campaign, to[0] ?? ''));
+    return previews.forContact(scope, campaign, newest ?? unknownContact(scope, campaign, to[0] ?? ''));
   }
 
   return async (scope, campaign, request) => {
@@ -90,7 +90,7 @@ export function createTestSend(
 }
 
 /** Returns a contact with only an address. */
-function nobody(scope: Scope, campaign: Campaign, email: string): Contact {
+function unknownContact(scope: Scope, campaign: Campaign, email: string): Contact {
   return {
     number: 0,
     id: '',

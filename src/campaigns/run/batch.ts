@@ -2,7 +2,7 @@
 import type { CampaignContext } from '../context.js';
 import { Refusal } from '../../contract/refusal.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
-import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
+import { isTrackedByDefault } from '../../accounts/tracking-default.rules.js';
 import { newId } from '../../lib/runtime/index.js';
 import type { WaitingRecipient } from '../campaigns.store.js';
 import type { Scope } from '../../database/scope.js';
@@ -12,7 +12,7 @@ import type { Draft } from '../../messages/accept/draft.js';
 import { planMessages } from '../../messages/accept/plan-message.js';
 import type { Senders } from '../../messages/accept/sender.js';
 import { skipReasons } from '../prepare/eligibility.js';
-import type { CopyMaker, RecipientCopy, UnfilledMessage } from '../prepare/recipient-copy.js';
+import type { RenderCopy, RecipientCopy, UnrenderedMessage } from '../prepare/recipient-copy.js';
 import { type Campaign, type CampaignOverride, campaigns } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
 import type { Change } from '../../database/change.js';
@@ -25,9 +25,9 @@ export interface BatchTerms {
   campaign: Campaign;
   side: SenderSide;
   senders: Senders;
-  makeCopy: CopyMaker;
+  renderCopy: RenderCopy;
   /** The unrendered message for recipients without a variant or edit. */
-  unfilled: UnfilledMessage;
+  unrendered: UnrenderedMessage;
 }
 
 export interface Batch {
@@ -90,7 +90,7 @@ export async function planBatch(
         return { changes: [...plan, skipped], state: 'suppressed' };
       }
       const publicId = newId('msg', now);
-      const copy = await terms.makeCopy({
+      const copy = await terms.renderCopy({
         contact: decision.contact,
         override: overrides.get(key) ?? null,
         unsubscribeUrl: unsubscribeUrl(context.config.publicUrl, publicId, context.tokenKey),
@@ -175,13 +175,13 @@ function recordOf(
 }
 
 function skippedDraftOf(
-  { campaign, senders, unfilled }: BatchTerms,
+  { campaign, senders, unrendered }: BatchTerms,
   { contact, reason }: Extract<Decision, { kind: 'suppress' }>,
   publicId: string,
 ): Draft {
   const { type } = campaign;
   const source = { campaignId: campaign.id, variant: null };
-  const { template, subject } = unfilled;
+  const { template, subject } = unrendered;
   return skippedDraft({ publicId, type, contact, template, senders, source }, subject, reason);
 }
 
@@ -191,7 +191,7 @@ function draftOf(
   { publicId, copy }: { publicId: string; copy: Extract<RecipientCopy, { kind: 'copy' }> },
 ): Draft {
   const { type, track_opens: opens, track_clicks: clicks } = campaign;
-  const tracked = trackedByDefault(side.organization, type);
+  const tracked = isTrackedByDefault(side.organization, type);
   return contactDraft({
     publicId,
     type,

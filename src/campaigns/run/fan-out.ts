@@ -1,12 +1,12 @@
 // Creates messages from the audience snapshot in batches. While one batch is committed, the next one is rendered.
 import type { CampaignContext } from '../context.js';
 import { Refusal, isUnavailable } from '../../contract/refusal.js';
-import type { PlacedCampaign } from '../campaigns.store.js';
+import type { CampaignInEnvironment } from '../campaigns.store.js';
 import { createFacts, type SenderSide } from '../../messages/accept/facts.js';
 import { remainingQuota } from '../../messages/accept/quota-check.js';
 import { isStale, planBatch, SlowTemplate, type Batch, type BatchTerms } from './batch.js';
 import { requireSenders } from '../prepare/readiness.js';
-import { openCopies, unfilledMessage } from '../prepare/recipient-copy.js';
+import { openCopyRenderer, unrenderedMessage } from '../prepare/recipient-copy.js';
 import { RecipientRace } from '../recipient-changes.store.js';
 
 /** Batches per turn, so that campaigns alternate. */
@@ -36,7 +36,7 @@ const QUOTA_EXCEEDED = 'quota_exceeded';
 /** One step of a campaign with an audience snapshot. */
 export async function fanOut(
   context: CampaignContext,
-  campaign: PlacedCampaign,
+  campaign: CampaignInEnvironment,
   signal: AbortSignal,
 ): Promise<Turn> {
   try {
@@ -59,20 +59,20 @@ export async function fanOut(
 }
 
 /** Returns whether the campaign already waits for quota. Recipients who need no copy have then been recorded. */
-function waitsForQuota({ problem }: Pick<PlacedCampaign, 'problem'>): boolean {
+function waitsForQuota({ problem }: Pick<CampaignInEnvironment, 'problem'>): boolean {
   return problem !== null && (JSON.parse(problem) as { code: string }).code === QUOTA_EXCEEDED;
 }
 
 async function readTerms(
   context: CampaignContext,
-  campaign: PlacedCampaign,
+  campaign: CampaignInEnvironment,
   side: SenderSide,
 ): Promise<BatchTerms> {
   const scope = { ...campaign.place, subTenantId: campaign.sub_tenant_id };
   const senders = requireSenders(campaign, side, scope);
-  const makeCopy = await openCopies(context, scope, campaign);
-  const unfilled = await unfilledMessage(context.store, scope, campaign);
-  return { scope, campaign, side, senders, makeCopy, unfilled };
+  const renderCopy = await openCopyRenderer(context, scope, campaign);
+  const unrendered = await unrenderedMessage(context.store, scope, campaign);
+  return { scope, campaign, side, senders, renderCopy, unrendered };
 }
 
 /** `remaining` is the number of copies that may be created. Returns null if no recipient of the next batch can get one. */

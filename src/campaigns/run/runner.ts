@@ -1,7 +1,7 @@
 // The campaign runner. Each run advances every campaign in progress by one step, so that none waits for another to finish.
 import type { CampaignContext } from '../context.js';
 import { isOurs } from '../../lib/concurrency/index.js';
-import type { PlacedCampaign } from '../campaigns.store.js';
+import type { CampaignInEnvironment } from '../campaigns.store.js';
 import { fanOut } from './fan-out.js';
 import { cancelMail, parkMail, unparkMail } from './stop.js';
 import { type Campaign, campaigns } from '../campaigns.tables.js';
@@ -52,8 +52,8 @@ export class CampaignRunner {
 
   async run(signal: AbortSignal): Promise<boolean> {
     let hasMore = false;
-    const atWork = await this.#store.campaigns.atWork();
-    const ours = atWork.filter(({ place }) => isOurs(this.#context.room, place.workspaceNumber));
+    const inProgress = await this.#store.campaigns.inProgress();
+    const ours = inProgress.filter(({ place }) => isOurs(this.#context.room, place.workspaceNumber));
     const paused = new Set(ours.filter(({ status }) => status === 'paused').map(({ id }) => id));
     for (const id of this.#parked.keys()) if (!paused.has(id)) this.#parked.delete(id);
     const sending = new Set(ours.filter(({ status }) => status === 'sending').map(({ id }) => id));
@@ -75,14 +75,14 @@ export class CampaignRunner {
   }
 
   /** Does nothing if the status of the campaign has changed since it was read. */
-  async #update(campaign: PlacedCampaign, set: Partial<PlacedCampaign>): Promise<void> {
+  async #update(campaign: CampaignInEnvironment, set: Partial<CampaignInEnvironment>): Promise<void> {
     const { id, status } = campaign;
     await this.#store.commit([
       update(campaigns, { set: { ...set, updated_at: this.#clock() }, where: { id, status } }),
     ]);
   }
 
-  async #begin(campaign: PlacedCampaign): Promise<boolean> {
+  async #begin(campaign: CampaignInEnvironment): Promise<boolean> {
     const { id, scheduled_at } = campaign;
     if (scheduled_at === null || scheduled_at > this.#clock()) return false;
     const now = this.#clock();
@@ -96,7 +96,7 @@ export class CampaignRunner {
     return true;
   }
 
-  async #send(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
+  async #send(campaign: CampaignInEnvironment, signal: AbortSignal): Promise<boolean> {
     if (campaign.paused_at !== null) {
       await unparkMail(this.#context, campaign.id, Math.max(0, this.#clock() - campaign.paused_at));
       await this.#update(campaign, { paused_at: null });
@@ -133,7 +133,7 @@ export class CampaignRunner {
 
   /** The campaign continues automatically on the next day, in the next month, or when the plan allows more. */
   async #waitForPlan(
-    campaign: PlacedCampaign,
+    campaign: CampaignInEnvironment,
     { code, message }: { code: string; message: string },
   ): Promise<boolean> {
     this.#planAgainAt.set(campaign.id, this.#clock() + PLAN_AGAIN_MS);
@@ -146,7 +146,7 @@ export class CampaignRunner {
 
   /** Retries for a while, because the host may be busy or was suspended. */
   async #waitForTemplate(
-    campaign: PlacedCampaign,
+    campaign: CampaignInEnvironment,
     problem: { code: string; message: string },
   ): Promise<boolean> {
     const since = this.#slowSince.get(campaign.id);
@@ -164,7 +164,7 @@ export class CampaignRunner {
 
   /** Pauses the campaign until someone fixes the problem and resumes it. */
   async #stop(
-    campaign: PlacedCampaign,
+    campaign: CampaignInEnvironment,
     { code, message }: { code: string; message: string },
   ): Promise<boolean> {
     this.#log.warn({ campaign_id: campaign.id, code }, 'campaign paused automatically');
@@ -177,7 +177,7 @@ export class CampaignRunner {
   }
 
   /** Once all copies are created, waits for the winner of the split, or for the last first attempt. */
-  async #finish(campaign: PlacedCampaign): Promise<boolean> {
+  async #finish(campaign: CampaignInEnvironment): Promise<boolean> {
     if (await this.#store.campaigns.hasRecipients(campaign.id, 'held'))
       return chooseWinner(this.#context, campaign);
     if (campaign.fanned_out_at === null) await this.#update(campaign, { fanned_out_at: this.#clock() });
@@ -187,7 +187,7 @@ export class CampaignRunner {
     return false;
   }
 
-  async #park({ id }: PlacedCampaign): Promise<boolean> {
+  async #park({ id }: CampaignInEnvironment): Promise<boolean> {
     const known = this.#parked.get(id) ?? { passes: 0, againAt: 0 };
     if (this.#clock() < known.againAt) return false;
     await parkMail(this.#context, id);
@@ -196,13 +196,13 @@ export class CampaignRunner {
     return false;
   }
 
-  async #cancelRest(campaign: PlacedCampaign): Promise<boolean> {
+  async #cancelRest(campaign: CampaignInEnvironment): Promise<boolean> {
     if (await cancelMail(this.#context, campaign))
       await this.#update(campaign, { fanned_out_at: this.#clock() });
     return false;
   }
 
-  #step(campaign: PlacedCampaign, signal: AbortSignal): Promise<boolean> {
+  #step(campaign: CampaignInEnvironment, signal: AbortSignal): Promise<boolean> {
     switch (campaign.status) {
       case 'scheduled':
         return this.#begin(campaign);
@@ -278,7 +278,7 @@ const RELEASED_AT_ONCE = 2_000;
 /** Returns whether the waiting recipients were released. */
 export async function chooseWinner(
   { store, clock, log }: CampaignContext,
-  campaign: PlacedCampaign,
+  campaign: CampaignInEnvironment,
 ): Promise<boolean> {
   const { id, winner } = campaign;
   const { split } = readCampaignSources(campaign);

@@ -3,7 +3,7 @@ import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../contract/refusal.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
-import type { PlacedCampaign, UndeliveredCopy, UndeliveredSlice } from '../campaigns.store.js';
+import type { CampaignInEnvironment, UndeliveredCopy, UndeliveredSlice } from '../campaigns.store.js';
 import { auditTrailEntry } from '../../events/audit-trail-entry.store.js';
 import type { Change } from '../../database/change.js';
 import { dequeueMessage, advanceMessage, amendMessage } from '../../messages/message-changes.store.js';
@@ -45,7 +45,10 @@ export async function unparkMail(
  * Cancels undelivered mail, attempted or not. Returns true if none is left. Mail that a worker has claimed is canceled when it is
  * returned.
  */
-export async function cancelMail(context: CampaignContext, campaign: PlacedCampaign): Promise<boolean> {
+export async function cancelMail(
+  context: CampaignContext,
+  campaign: CampaignInEnvironment,
+): Promise<boolean> {
   const { store, wakeUps } = context;
   let isDone = true;
   let after: number | null = 0;
@@ -64,7 +67,7 @@ export async function cancelMail(context: CampaignContext, campaign: PlacedCampa
 
 async function cancelOne(
   { store, clock }: CampaignContext,
-  { id, place }: PlacedCampaign,
+  { id, place }: CampaignInEnvironment,
   { messageId, publicId, mayHaveArrived }: UndeliveredCopy,
 ): Promise<boolean> {
   const at = clock();

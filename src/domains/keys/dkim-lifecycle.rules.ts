@@ -26,7 +26,7 @@ export interface LifecycleKey {
 }
 
 /** Look-up results by key ID. True if DNS has exactly this record, false if it does not, `null` or absent if unknown. */
-export type Sightings = ReadonlyMap<string, boolean | null>;
+export type KeyLookups = ReadonlyMap<string, boolean | null>;
 
 export interface LifecycleSettings {
   /** Time (ms) for which a new key's record must be found before the key replaces another. */
@@ -51,7 +51,7 @@ interface KeyMovesInput {
   /** All keys of one owner. */
   keys: readonly LifecycleKey[];
   /** Empty if only time has passed. */
-  sightings: Sightings;
+  lookups: KeyLookups;
   now: number;
   settings: LifecycleSettings;
 }
@@ -77,19 +77,19 @@ function movesOfDomain(input: KeyMovesInput): KeyMove[] {
   for (const algorithm of ALGORITHMS) {
     const same = input.keys.filter((key) => key.algorithm === algorithm);
     const next = waitingKey(same);
-    const isReady = next !== null && mayBegin(next, same, input) && !companionSettles(next, same, input);
+    const isReady = next !== null && mayBegin(next, same, input) && !awaitsCompanion(next, same, input);
     if (next && isReady) {
       const others = algorithm === 'rsa-sha256' ? input.keys : same;
       for (const former of others) if (isReplacedBy(former, next)) add(former, 'retiring');
       add(next, 'active', isRotation(next, same));
     } else if (next) {
-      const seen = input.sightings.get(next.id) ?? null;
+      const seen = input.lookups.get(next.id) ?? null;
       if (seen === true && next.state === 'pending') add(next, 'published');
       if (seen === false && next.state === 'published') add(next, 'pending');
     }
   }
   for (const key of input.keys) {
-    if (isOptional(key) && key.state === 'active' && input.sightings.get(key.id) === false) {
+    if (isOptional(key) && key.state === 'active' && input.lookups.get(key.id) === false) {
       // If another key is waiting, this one need not return.
       add(key, waitingKey(input.keys.filter(isOptional)) ? 'retiring' : 'pending');
     }
@@ -118,17 +118,17 @@ function isOptional(key: LifecycleKey): boolean {
 }
 
 function mayBegin(next: LifecycleKey, same: readonly LifecycleKey[], input: KeyMovesInput): boolean {
-  const { sightings, now, settings } = input;
-  if (sightings.get(next.id) !== true) return false;
+  const { lookups, now, settings } = input;
+  if (lookups.get(next.id) !== true) return false;
   const seenForMs = now - (next.published_at ?? now);
   const others = same.filter((key) => key.id !== next.id);
   const hadOther = next.slot !== null && others.some((key) => key.slot === next.slot);
   const leastMs = hadOther ? settings.reusedNameMs : 0;
-  return seenForMs >= (hasTime(others, sightings) ? Math.max(settings.settleMs, leastMs) : leastMs);
+  return seenForMs >= (hasReliableKey(others, lookups) ? Math.max(settings.settleMs, leastMs) : leastMs);
 }
 
 /** Returns whether a reliable key signs, or signed until now, so that its successor can wait. */
-function hasTime(others: readonly LifecycleKey[], sightings: Sightings): boolean {
+function hasReliableKey(others: readonly LifecycleKey[], sightings: KeyLookups): boolean {
   return others.some(
     (key) =>
       (key.state === 'active' && sightings.get(key.id) !== false) ||
@@ -140,15 +140,15 @@ function hasTime(others: readonly LifecycleKey[], sightings: Sightings): boolean
  * Returns whether an RSA key waits for the Ed25519 key that was created with it and found later, so that mail keeps both
  * signatures. The RSA key does not wait if the Ed25519 record is missing, or if no key is reliable.
  */
-function companionSettles(next: LifecycleKey, same: readonly LifecycleKey[], input: KeyMovesInput): boolean {
+function awaitsCompanion(next: LifecycleKey, same: readonly LifecycleKey[], input: KeyMovesInput): boolean {
   if (isOptional(next)) return false;
   const others = same.filter((key) => key.id !== next.id);
   const optional = input.keys.filter(isOptional);
   const companion = waitingKey(optional);
   return (
-    hasTime(others, input.sightings) &&
+    hasReliableKey(others, input.lookups) &&
     companion !== null &&
-    input.sightings.get(companion.id) === true &&
+    input.lookups.get(companion.id) === true &&
     !mayBegin(companion, optional, input)
   );
 }

@@ -104,7 +104,7 @@ export class Rotations {
     const { store, clock, lifecycle } = this.#context;
     const keys = await store.domains.dkimKeys([ownerId]);
     const now = clock();
-    const moves = keyMoves({ keys, sightings: new Map(), now, settings: lifecycle });
+    const moves = keyMoves({ keys, lookups: new Map(), now, settings: lifecycle });
     // Moves caused by time alone leave no trail entry.
     if (moves.length > 0) await store.commit(keyPlan({ moves, keys, trail: null, now }));
   }

@@ -29,7 +29,7 @@ export function isWithin(domain: string, parent: string): boolean {
 }
 
 /** Returns whether a sub-tenant with this status may not send. The domain's status matters to live mail only. */
-export function isStopped(status: string, mode: Mode): boolean {
+export function isSendingBlocked(status: string, mode: Mode): boolean {
   return status === 'paused' || (mode === 'live' && status === 'suspended');
 }
 
@@ -38,7 +38,7 @@ export function senderCheck(facts: SenderFacts): SenderCheck {
   const domain = domainOf(facts.fromEmail);
   if (domain === null) return { isAllowed: false, code: 'sender_not_verified' };
   const { tenant, mode } = facts;
-  if (tenant && isStopped(tenant.status, mode)) return { isAllowed: false, code: 'tenant_suspended' };
+  if (tenant && isSendingBlocked(tenant.status, mode)) return { isAllowed: false, code: 'tenant_suspended' };
   if (mode === 'test') return { isAllowed: true, by: 'sandbox' };
   if (tenant?.status === 'verified' && isWithin(domain, tenant.sending_domain)) {
     return { isAllowed: true, by: 'tenant' };
@@ -57,7 +57,7 @@ const ENCODED_WORD = /=\?[^?\s]{1,64}\?[bq]\?[^?]{0,500}\?=/i;
  * Returns the address that a display name shows in place of the real one, which many mail clients hide. `null` without one. A
  * name that some clients decode again (RFC 2047) is decoded first.
  */
-export function addressShownBy({ email, name }: { email: string; name: string | null }): string | null {
+export function addressInDisplayName({ email, name }: { email: string; name: string | null }): string | null {
   if (name === null) return null;
   const text = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const encoded = ENCODED_WORD.exec(text)?.[0];

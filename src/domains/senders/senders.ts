@@ -13,11 +13,11 @@ import { readSendingDomain } from '../domain-name.js';
 import { type Sender, senders as sendersTable } from '../domains.tables.js';
 import type { Change, Plan } from '../../database/change.js';
 import { update, insert } from '../../database/rows.js';
-import { settleAddresses } from '../apply-domains.store.js';
+import { applyDomainStatus } from '../apply-domain-status.store.js';
 
 const GONE = { code: 'not_found' } as const;
 /** Columns of a domain that was lost to a newer proof and is reclaimed. */
-export const CLAIMED_ANEW = {
+export const RECLAIMED = {
   status: 'pending_verification',
   taken_over_at: null,
   dns_results: null,
@@ -111,7 +111,7 @@ export class Senders {
     await this.#commit([
       update(sendersTable, { set, where, otherwise: GONE }),
       retireKeys(sender.id),
-      this.#settled({ ...scope, subTenantId: sender.sub_tenant_id }),
+      this.#statusUpdate({ ...scope, subTenantId: sender.sub_tenant_id }),
     ]);
   }
 
@@ -147,7 +147,7 @@ export class Senders {
         );
       }
       const verified = { ...row, status: 'verified' as const, verified_at: row.created_at };
-      await this.#commit([insert(sendersTable, { row: verified, conflict }), this.#settled(scope)]);
+      await this.#commit([insert(sendersTable, { row: verified, conflict }), this.#statusUpdate(scope)]);
       return row.id;
     }
     if (scope.mode === 'test') {
@@ -182,7 +182,7 @@ export class Senders {
     const owner = { ...scope, subTenantId: sender.sub_tenant_id };
     if (await this.#isCovered(owner, sender.identity)) {
       const set = { status: 'verified', verified_at: now, confirmation_hash: null } as const;
-      await this.#commit([change(set), this.#settled(owner)]);
+      await this.#commit([change(set), this.#statusUpdate(owner)]);
       return;
     }
     if (scope.mode === 'test') {
@@ -194,18 +194,18 @@ export class Senders {
   }
 
   /** The domain that verified an address may have been removed since it was read. */
-  #settled({ workspaceId, subTenantId }: Scope): Change {
-    return settleAddresses({ workspaceId, subTenantId, at: this.#clock() });
+  #statusUpdate({ workspaceId, subTenantId }: Scope): Change {
+    return applyDomainStatus({ workspaceId, subTenantId, at: this.#clock() });
   }
 
   /** Requires a new proof, with records that were not in DNS when the domain was lost. */
-  async #claimAnew(sender: Sender, takenOverAt: number): Promise<void> {
+  async #reclaim(sender: Sender, takenOverAt: number): Promise<void> {
     const now = this.#clock();
     const { id, identity: domain } = sender;
     const keys = await makeDkimKeys({ ownerId: id, domain, masterKey: this.#masterKey, now });
     await this.#commit([
       update(sendersTable, {
-        set: { ...CLAIMED_ANEW, updated_at: now, next_check_at: now },
+        set: { ...RECLAIMED, updated_at: now, next_check_at: now },
         where: { id, taken_over_at: takenOverAt, deleted_at: null },
         otherwise: GONE,
       }),
@@ -215,7 +215,7 @@ export class Senders {
   }
 
   async #verifyDomain(sender: Sender): Promise<void> {
-    if (sender.taken_over_at !== null) return this.#claimAnew(sender, sender.taken_over_at);
+    if (sender.taken_over_at !== null) return this.#reclaim(sender, sender.taken_over_at);
     const now = this.#clock();
     const where = { id: sender.id, deleted_at: null };
     await this.#commit([

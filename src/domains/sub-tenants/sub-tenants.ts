@@ -7,7 +7,7 @@ import type { DomainStores } from '../stores.js';
 import type { SubTenant, SubTenantRow } from '../../tenants/tenants.store.js';
 import type { TenantChecks } from '../checks.js';
 import { makeDkimKeys, retireKeys } from '../keys/dkim-keys.js';
-import { CLAIMED_ANEW } from '../senders/senders.js';
+import { RECLAIMED } from '../senders/senders.js';
 import {
   forgetBranding,
   planBranding,
@@ -175,7 +175,7 @@ export class SubTenants {
     const tenant = await this.read(scope, id);
     refuseVerifiedInTest(scope, tenant);
     if (tenant.taken_over_at !== null) {
-      await this.#claimAnew(tenant, tenant.taken_over_at);
+      await this.#reclaim(tenant, tenant.taken_over_at);
       return this.read(scope, id);
     }
     const now = this.#clock();
@@ -238,12 +238,12 @@ export class SubTenants {
   }
 
   /** Requires a new proof, with TXT records that were not in DNS when the domain was lost. */
-  async #claimAnew({ id, sending_domain: domain }: SubTenant, takenOverAt: number): Promise<void> {
+  async #reclaim({ id, sending_domain: domain }: SubTenant, takenOverAt: number): Promise<void> {
     const now = this.#clock();
     const keys = await makeDkimKeys({ ownerId: id, domain, masterKey: this.#context.masterKey, now });
     await this.#store.commit([
       update(subTenants, {
-        set: { ...CLAIMED_ANEW, dkim_mode: 'txt', updated_at: now, next_check_at: now },
+        set: { ...RECLAIMED, dkim_mode: 'txt', updated_at: now, next_check_at: now },
         where: { id, taken_over_at: takenOverAt, deleted_at: null },
         otherwise: DELETED_MEANWHILE,
       }),

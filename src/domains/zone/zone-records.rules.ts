@@ -80,7 +80,7 @@ export function ownZoneRecords(
     // These names send no mail. The second must exist for the names below it.
     ...[zone, keysRoot(zone)].map((name) => text(name, 'v=spf1 -all')),
   ];
-  return inForce(
+  return mergeRecords(
     records.filter(({ name }) => labelsBelow(name, zone) !== null),
     facts,
   );
@@ -105,7 +105,7 @@ export function tenantZoneRecords(
       ? []
       : [{ type: 'CNAME' as const, name: tracking, ttlS: facts.ttlS, value: facts.trackingHost }]),
   ];
-  return inForce(
+  return mergeRecords(
     records.filter(({ name }) => labelsBelow(name, domain) !== null),
     facts,
   );
@@ -164,12 +164,12 @@ function keyTexts(keys: readonly ZoneKey[]): [selector: string, text: string][] 
  * Merges records of names that coincide: one SPF record remains, duplicates are dropped, and a CNAME record is kept only without
  * others (RFC 1034). Drops records that point to a name without public DNS.
  */
-function inForce(records: readonly ZoneRecord[], { unnamed }: Pick<ZoneFacts, 'unnamed'>): ZoneRecord[] {
+function mergeRecords(records: readonly ZoneRecord[], { unnamed }: Pick<ZoneFacts, 'unnamed'>): ZoneRecord[] {
   const kept = new Map<string, ZoneRecord>();
   for (const record of records) {
     const target = record.type === 'MX' ? record.exchange : 'value' in record ? record.value : '';
     if (unnamed.some((name) => namesHost(target, name))) continue;
-    const key = sameness(record);
+    const key = identityOf(record);
     if (!kept.has(key)) kept.set(key, record);
   }
   const all = [...kept.values()];
@@ -179,7 +179,7 @@ function inForce(records: readonly ZoneRecord[], { unnamed }: Pick<ZoneFacts, 'u
 }
 
 /** Returns a key that identical records share. */
-function sameness(record: ZoneRecord): string {
+function identityOf(record: ZoneRecord): string {
   const { type, name } = record;
   switch (record.type) {
     case 'MX':

@@ -3,8 +3,8 @@
 import type { MessageType } from '../../contract/names.js';
 import {
   isUnlimited,
-  limitSentence,
-  sendsLeft,
+  describeLimit,
+  remainingSends,
   usageDays,
   type PlanLimits,
 } from '../../accounts/quota.rules.js';
@@ -58,6 +58,6 @@ export async function remainingQuota(
   const limits = quota.limits(scope, plan);
   if (limits === null) return null;
   const used = await store.usage.ofOrganization(scope.organizationId, usageDays(now));
-  const remaining = sendsLeft(limits, used, type, now);
-  return remaining && { left: remaining.left, message: limitSentence(remaining) };
+  const remaining = remainingSends(limits, used, type, now);
+  return remaining && { left: remaining.left, message: describeLimit(remaining) };
 }

@@ -6,7 +6,7 @@ import { newId } from '../../lib/runtime/index.js';
 import { unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
-import { trackedByDefault } from '../../accounts/tracking-default.rules.js';
+import { isTrackedByDefault } from '../../accounts/tracking-default.rules.js';
 import type { Renderer } from '../../templates/rendering/renderer.js';
 import { newDraft, type Draft } from './draft.js';
 import type { SenderSide } from './facts.js';
@@ -73,7 +73,7 @@ export async function draftOfRequest(
     unsubscribeUrl: link,
   });
   const isHtml = body.html !== null;
-  const tracked = trackedByDefault(organization, request.type);
+  const tracked = isTrackedByDefault(organization, request.type);
   const headers =
     threadId === null ? request.headers : await withParent(store, scope, threadId, request.headers);
   return newDraft({

@@ -2,7 +2,12 @@
 import { Refusal } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
 import { addressKey, addressDomain, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
-import { addressShownBy, isStopped, senderCheck, isWithin } from '../../domains/senders/sender.rules.js';
+import {
+  addressInDisplayName,
+  isSendingBlocked,
+  senderCheck,
+  isWithin,
+} from '../../domains/senders/sender.rules.js';
 import type { SenderSide, Facts } from './facts.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
@@ -34,7 +39,7 @@ export function givenSenders(columns: SenderColumns): { from: Mailbox | null; re
 
 /** Refused with `tenant_suspended`: of a paused tenant in the environment that it is paused in, of a suspended one when live. */
 export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
-  if (tenant && isStopped(tenant.status, mode)) {
+  if (tenant && isSendingBlocked(tenant.status, mode)) {
     throw new Refusal('tenant_suspended', `The sub-tenant is ${tenant.status}, so ${mode} mail is rejected.`);
   }
 }
@@ -86,7 +91,7 @@ export function assertVerified(
     const isUnverified = result.code === 'sender_not_verified';
     throw new Refusal(result.code, isUnverified ? message : undefined, { param, ...details });
   }
-  const shown = param === 'from' ? addressShownBy(mailbox) : null;
+  const shown = param === 'from' ? addressInDisplayName(mailbox) : null;
   if (shown === null || check(shown).isAllowed) return;
   const message = `The display name of ${mailbox.email} contains ${shown}, which is not a verified sender.`;
   throw new Refusal('sender_not_verified', message, { param });

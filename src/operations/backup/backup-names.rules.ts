@@ -56,7 +56,7 @@ interface NamedBackup {
 }
 
 /** Returns the complete backups among the files of a place, newest first. */
-export function wholeBackups(files: readonly string[]): NamedBackup[] {
+export function completeBackups(files: readonly string[]): NamedBackup[] {
   const found = files.flatMap((file) => {
     const [, name, keySetId, ending] = NAME.exec(file) ?? [];
     return name !== undefined && keySetId !== undefined && ending === 'json' ? [{ name, keySetId }] : [];
@@ -72,7 +72,7 @@ export function surplusFiles(
   files: readonly string[],
   { keep, keySetId }: { keep: number; keySetId: string },
 ): string[] {
-  const own = wholeBackups(files).filter((backup) => backup.keySetId === keySetId);
+  const own = completeBackups(files).filter((backup) => backup.keySetId === keySetId);
   const oldestKept = own.slice(0, keep).at(-1)?.name;
   if (oldestKept === undefined) return [];
   return files

@@ -25,9 +25,14 @@ import {
   type Manifest,
   type StoredFile,
 } from './backup-names.rules.js';
-import { type BackupPlace, openPlace, type PlaceSettings, removeOldParts } from './places.js';
+import {
+  type BackupStorage,
+  openBackupStorage,
+  type BackupStorageSettings,
+  removeOldParts,
+} from './storage.js';
 
-export type BackupSettings = PlaceSettings &
+export type BackupSettings = BackupStorageSettings &
   Pick<Config, 'backupKeep' | 'backupPassphrase' | 'minFreeDiskBytes' | 'masterKeyFile'>;
 
 export interface MadeBackup {
@@ -56,7 +61,7 @@ export async function makeBackup(
   signal?: AbortSignal,
 ): Promise<MadeBackup> {
   const startedAt = clock();
-  const place = openPlace(config);
+  const place = openBackupStorage(config);
   const staged: string[] = [];
   const stage = (file: string): string => {
     const path = partName(join(place.stagingFolder, file));
@@ -99,7 +104,7 @@ export async function makeBackup(
 }
 
 async function refuseWithoutRoom(
-  place: BackupPlace,
+  place: BackupStorage,
   { file, archive, minFreeDiskBytes: spare }: { file: string; archive: string; minFreeDiskBytes: number },
 ): Promise<void> {
   // Also creates the staging folder.
@@ -138,7 +143,11 @@ async function writeWhole(path: string, content: string | Uint8Array): Promise<v
   }
 }
 
-async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, path: string): Promise<void> {
+async function putChecked(
+  place: BackupStorage,
+  { file, sizeBytes }: StoredFile,
+  path: string,
+): Promise<void> {
   await place.put(file, path);
   const stored = await place.size(file);
   if (stored !== sizeBytes)
@@ -147,7 +156,7 @@ async function putChecked(place: BackupPlace, { file, sizeBytes }: StoredFile, p
 
 /** Stores segments that the place lacks and returns their number. Segments never change, and backups share them. */
 async function putArchive(
-  place: BackupPlace,
+  place: BackupStorage,
   folder: string,
   stage: (file: string) => string,
 ): Promise<number> {
@@ -163,7 +172,7 @@ async function putArchive(
 }
 
 /** Returns the archive files that the place lacks. */
-async function notStored(place: BackupPlace, folder: string): Promise<string[]> {
+async function notStored(place: BackupStorage, folder: string): Promise<string[]> {
   const files = (await filesIn(folder)).filter(isSegmentFile);
   if (files.length === 0) return [];
   const known = new Set(await place.list());
@@ -180,14 +189,14 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** Completes the backup by reading its manifest back. */
-async function confirm(place: BackupPlace, name: string): Promise<void> {
+async function confirm(place: BackupStorage, name: string): Promise<void> {
   const text = await place.read(manifestFile(name));
   if (text === null || readManifest(text)?.name !== name) {
     throw new Error(`Can't read back the manifest of ${name} from ${place.name}.`);
   }
 }
 
-async function rotate(place: BackupPlace, wanted: { keep: number; keySetId: string }): Promise<number> {
+async function rotate(place: BackupStorage, wanted: { keep: number; keySetId: string }): Promise<number> {
   const surplus = surplusFiles(await place.list(), wanted);
   for (const file of surplus) await place.remove(file);
   return surplus.length;

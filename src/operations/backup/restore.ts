@@ -35,12 +35,12 @@ import {
   compactTime,
   manifestFile,
   readManifest,
-  wholeBackups,
+  completeBackups,
   type Manifest,
   type StoredFile,
 } from './backup-names.rules.js';
-import { type BackupPlace, openPlace, type PlaceSettings } from './places.js';
-import { type Held, holdRestored } from './restored-database.store.js';
+import { type BackupStorage, openBackupStorage, type BackupStorageSettings } from './storage.js';
+import { type HeldRestore, holdRestored } from './restored-database.store.js';
 
 const STAGE = 'restore.part';
 const DATABASE = 'mail.db';
@@ -52,7 +52,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers'];
 
 interface RestoreRequest {
-  settings: PlaceSettings & Pick<Config, 'masterKeyFile'>;
+  settings: BackupStorageSettings & Pick<Config, 'masterKeyFile'>;
   /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. */
   copy: string;
   /** Unseals the backup's keys. `null` if they come from elsewhere. */
@@ -64,7 +64,7 @@ interface RestoreRequest {
   clock: Clock;
 }
 
-interface Restored extends Held {
+interface Restored extends HeldRestore {
   copy: string;
   /** Folder with the previous files. `null` if there were none. */
   putAside: string | null;
@@ -172,12 +172,12 @@ async function locate({
   copy,
   keysFolder,
 }: Pick<RestoreRequest, 'settings' | 'copy' | 'keysFolder'>): Promise<{
-  place: BackupPlace;
+  place: BackupStorage;
   name: string | null;
   file: string | null;
 }> {
   if (copy === 'latest') {
-    const place = openPlace(settings);
+    const place = openBackupStorage(settings);
     try {
       const folder = keysFolder ?? join(settings.dataDir, 'keys');
       const keySetId = await readableKeySetId(resolve(folder), settings.masterKeyFile);
@@ -190,9 +190,9 @@ async function locate({
   const isBucket = copy.startsWith('s3://');
   const path = isBucket ? copy : resolve(copy);
   const name = basename(path).replace(/\.(json|db|keys)$/, '');
-  const place = openPlace(settings, isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path));
+  const place = openBackupStorage(settings, isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path));
   const isWhole =
-    wholeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
+    completeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
   const file = isWhole || (await place.size(basename(path))) === null ? null : basename(path);
   return { place, name: isWhole ? name : null, file };
 }
@@ -212,7 +212,7 @@ async function readableKeySetId(folder: string, masterKeyFile: string | null): P
  * ambiguous.
  */
 function latestOf(files: readonly string[], keySetId: string | null, place: string): string {
-  const all = wholeBackups(files);
+  const all = completeBackups(files);
   const own = all.filter((backup) => backup.keySetId === keySetId);
   const [newest, ...others] = new Map(
     (own.length > 0 ? own : all).toReversed().map((backup) => [backup.keySetId, backup.name]),
@@ -223,7 +223,7 @@ function latestOf(files: readonly string[], keySetId: string | null, place: stri
   throw new Refusal('conflict', message);
 }
 
-async function getFile(place: BackupPlace, file: string, to: string): Promise<void> {
+async function getFile(place: BackupStorage, file: string, to: string): Promise<void> {
   try {
     await place.get(file, to);
   } catch (error) {
@@ -275,7 +275,7 @@ async function prepare(
     manifest,
     dataDir,
   }: { file: string; copyName: string; manifest: Manifest | null; dataDir: string },
-): Promise<{ held: Held; migrated: string[]; missingArchive: string[] }> {
+): Promise<{ held: HeldRestore; migrated: string[]; missingArchive: string[] }> {
   const engine = openSqlite({ file, busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
     const migrated = await migrate(engine);
@@ -315,7 +315,7 @@ async function fetchArchive(request: RestoreRequest, engine: Engine, folder: str
   return missing;
 }
 
-async function fetchSegment(place: BackupPlace, path: string, sha256: string): Promise<boolean> {
+async function fetchSegment(place: BackupStorage, path: string, sha256: string): Promise<boolean> {
   if ((await isThere(path)) && (await sha256OfFile(path)) === sha256) return true;
   const file = basename(path);
   if ((await place.size(file)) === null) return false;

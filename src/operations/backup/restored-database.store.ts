@@ -43,7 +43,7 @@ interface HoldRequest {
   now: number;
 }
 
-export interface Held {
+export interface HeldRestore {
   epoch: number;
   copiedAt: number;
   /** IDs of campaigns that were paused or turned into drafts. */
@@ -53,7 +53,7 @@ export interface Held {
   queued: number;
 }
 
-export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRequest): Promise<Held> {
+export function holdRestored(engine: Engine, { copyName, copiedAt, now }: HoldRequest): Promise<HeldRestore> {
   return engine.transaction(async (tx) => {
     const db = tx.db.$extendTables<Known>();
     const unreleased = await db

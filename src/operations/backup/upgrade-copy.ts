@@ -51,11 +51,11 @@ export async function planUpgradeCopy(
     file,
     neededBytes,
     freeBytes,
-    reason: reasonAgainst(upgradeCopy, { neededBytes, freeBytes, spare }),
+    reason: reasonNotToCopy(upgradeCopy, { neededBytes, freeBytes, spare }),
   };
 }
 
-function reasonAgainst(
+function reasonNotToCopy(
   isWanted: boolean,
   { neededBytes, freeBytes, spare }: { neededBytes: number; freeBytes: number; spare: number },
 ): string | null {

@@ -87,7 +87,7 @@ export class Certificates {
     this.#loop = createLoop({
       name: 'certificates',
       run: async (signal) => {
-        await this.look(signal);
+        await this.refresh(signal);
         return false;
       },
       intervalMs: source.lookMs,
@@ -107,7 +107,7 @@ export class Certificates {
   }
 
   /** Reads changed files and renews a certificate that is due. Runs periodically after `start()`. */
-  async look(signal = new AbortController().signal): Promise<void> {
+  async refresh(signal = new AbortController().signal): Promise<void> {
     const next = await this.#source.next(signal);
     this.#warnOfExpiry();
     if (next === null || next.fingerprint === this.#current.fingerprint) return;

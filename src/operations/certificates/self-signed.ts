@@ -6,7 +6,7 @@ import type { WholeFiles } from '../../lib/files/index.js';
 import { StoredCertificate } from './stored-certificate.js';
 
 const RENEW_BEFORE_MS = 90 * 24 * 3_600_000;
-const OURSELVES = 'self';
+const SELF_SIGNED = 'self';
 export const SELF_SIGNED_FILE = 'self-signed.pem';
 
 export class SelfSigned {
@@ -39,7 +39,7 @@ export class SelfSigned {
   async get(): Promise<Certificate> {
     const held = await this.#stored.read();
     const now = this.#clock();
-    const where = { heldFrom: null, from: OURSELVES, renewBeforeMs: RENEW_BEFORE_MS };
+    const where = { heldFrom: null, from: SELF_SIGNED, renewBeforeMs: RENEW_BEFORE_MS };
     const reason = renewalReason({ held, names: this.#names, now, ...where });
     if (held !== null && (reason === null || !this.#mayRenew())) return held;
     const pair = await makeSelfSigned(this.#names, now);

@@ -53,14 +53,14 @@ export function createFileReads(engine: Engine) {
     /** Returns `null` if the file does not exist. */
     async whole({ folder, name }: FileId): Promise<Uint8Array | null> {
       const rows = await rowsAs<Slice>(engine.rows(WHOLE, [folder, name]));
-      return rows.length === 0 ? null : Buffer.concat(rows.map(octetsOf));
+      return rows.length === 0 ? null : Buffer.concat(rows.map(bytesOf));
     },
 
     /** Returns up to `bytes` bytes from an offset, not beyond the end of its part. `null` if the part does not exist. */
     async slice({ folder, name }: FileId, offset: number, bytes: number): Promise<Uint8Array | null> {
       const { part, from } = placeOf(offset);
       const [row] = await rowsAs<Slice>(engine.rows(SLICE, [from + 1, bytes, folder, name, part]));
-      return row === undefined ? null : octetsOf(row);
+      return row === undefined ? null : bytesOf(row);
     },
 
     /** Returns the files that were last written before a time. */
@@ -117,7 +117,7 @@ export function createFileStore(engine: Engine) {
         if ((size ?? 0) < offset) return false;
         const slice = [1, from, file.folder, file.name, part];
         const [before] = from === 0 ? [] : await rowsAs<Slice>(tx.run(SLICE, slice));
-        const whole = before === undefined ? octets : Buffer.concat([octetsOf(before), octets]);
+        const whole = before === undefined ? octets : Buffer.concat([bytesOf(before), octets]);
         await tx.run(PUT, rowValues(file, part, whole, at));
         if ((size ?? 0) > (part + 1) * PART_BYTES) await tx.run(CUT, [file.folder, file.name, part + 1]);
         return true;
@@ -155,7 +155,7 @@ function sizeOf(last: LastPart | undefined): number | null {
   return last === undefined ? null : last.part * PART_BYTES + last.size;
 }
 
-function octetsOf({ octets }: Slice): Uint8Array {
+function bytesOf({ octets }: Slice): Uint8Array {
   // SQLite returns NULL for an empty slice; the column has no NULL.
   return octets ?? new Uint8Array();
 }

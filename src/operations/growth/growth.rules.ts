@@ -6,11 +6,11 @@ export const DAY_MS = 86_400_000;
 /** Days of the trend. */
 export const TREND_DAYS = 28;
 /** Fewest days for a forecast. */
-export const LEAST_DAYS = 3;
+export const MIN_DAYS = 3;
 /** Samples closer together (ms) than this count as the same day, such as after a start just before midnight. */
-const LEAST_GAP_MS = DAY_MS / 2;
+const MIN_GAP_MS = DAY_MS / 2;
 /** Longest forecast in days. */
-const FARTHEST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 
 /** Sizes in bytes. */
 interface Sizes {
@@ -21,7 +21,7 @@ interface Sizes {
 }
 
 export type Forecast =
-  /** There are samples of only `days` days, fewer than `LEAST_DAYS`. */
+  /** There are samples of only `days` days, fewer than `MIN_DAYS`. */
   | { kind: 'too_few_days'; days: number }
   | {
       kind: 'known';
@@ -44,38 +44,38 @@ export function forecast(
   current: Sizes,
   { minFreeBytes, now }: { minFreeBytes: number; now: number },
 ): Forecast {
-  const days = spaced(samples);
+  const days = daysApart(samples);
   const first = days[0];
   const last = days.at(-1);
   const span = first && last ? (last.taken_at - first.taken_at) / DAY_MS : 0;
-  if (days.length <= LEAST_DAYS) return { kind: 'too_few_days', days: Math.max(0, days.length - 1) };
+  if (days.length <= MIN_DAYS) return { kind: 'too_few_days', days: Math.max(0, days.length - 1) };
   const databaseBytesPerDay = dailyMedian(days, (sample) => sample.file_bytes - sample.free_bytes);
   const roomBytesPerDay =
     0 -
     dailyMedian(days, (sample) =>
-      roomOf({
+      freeSpace({
         freeBytes: sample.free_bytes,
         logBytes: sample.log_bytes,
         diskFreeBytes: sample.disk_free_bytes,
       }),
     );
-  const room = Math.max(0, roomOf(current) - minFreeBytes);
+  const room = Math.max(0, freeSpace(current) - minFreeBytes);
   const daysLeft = roomBytesPerDay > 0 ? room / roomBytesPerDay : Infinity;
-  const fullAt = daysLeft > FARTHEST_DAYS ? null : Math.round(now + daysLeft * DAY_MS);
+  const fullAt = daysLeft > MAX_DAYS ? null : Math.round(now + daysLeft * DAY_MS);
   return { kind: 'known', days: Math.round(span), databaseBytesPerDay, roomBytesPerDay, fullAt };
 }
 
 /** Free space for data. The write-ahead log counts as free, because it shrinks again. */
-function roomOf({ freeBytes, logBytes, diskFreeBytes }: Omit<Sizes, 'fileBytes'>): number {
+function freeSpace({ freeBytes, logBytes, diskFreeBytes }: Omit<Sizes, 'fileBytes'>): number {
   return diskFreeBytes + freeBytes + logBytes;
 }
 
 /** Returns the newest `TREND_DAYS` samples in order of time, without those that follow another too closely. */
-function spaced(samples: readonly GrowthSample[]): GrowthSample[] {
+function daysApart(samples: readonly GrowthSample[]): GrowthSample[] {
   const kept: GrowthSample[] = [];
   for (const sample of samples.toSorted((a, b) => a.taken_at - b.taken_at)) {
     const before = kept.at(-1);
-    if (!before || sample.taken_at - before.taken_at >= LEAST_GAP_MS) kept.push(sample);
+    if (!before || sample.taken_at - before.taken_at >= MIN_GAP_MS) kept.push(sample);
   }
   return kept.slice(-TREND_DAYS - 1);
 }

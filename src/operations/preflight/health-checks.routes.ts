@@ -2,7 +2,7 @@
 import { healthReport } from './health-check.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { Clock } from '../../lib/runtime/index.js';
-import type { PreflightReport, PreflightRound } from './round.js';
+import type { PreflightReport, PreflightRunner } from './runner.js';
 import type { Api } from '../../http/api.js';
 import { refuseCustomers } from '../../accounts/access/operator.js';
 import { iso } from '../../contract/time.js';
@@ -11,7 +11,7 @@ import { iso } from '../../contract/time.js';
 const PAUSE_MS = 60_000;
 const tags = ['Health'];
 
-export function healthCheckRoutes(app: Api, preflight: PreflightRound, clock: Clock): void {
+export function healthCheckRoutes(app: Api, preflight: PreflightRunner, clock: Clock): void {
   app.get(
     '/v1/health/checks',
     {

@@ -5,7 +5,7 @@ import { createRecordCheck } from '../../domains/check-records.js';
 import type { DnsResolver } from '../../lib/dns/index.js';
 import { isAddress } from '../../lib/addresses/index.js';
 import type { AddressFamily } from '../../lib/dns-answers/index.js';
-import { judgeOwnMx, judgeSmarthost, notKnown, type CheckResult } from './preflight.rules.js';
+import { judgeOwnMx, judgeSmarthost, unknownResult, type CheckResult } from './preflight.rules.js';
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
 import {
   judgeClock,
@@ -100,7 +100,7 @@ async function checkClock(
   if (settings.clockUrl === null) return judgeClock(clock(), null);
   const answer = await probe.timeAt(settings.clockUrl, signal);
   const { host } = new URL(settings.clockUrl);
-  if (answer.kind === 'failed') return notKnown('clock', host, answer.error);
+  if (answer.kind === 'failed') return unknownResult('clock', host, answer.error);
   return judgeClock(answer.ourTime, { at: answer.at, host });
 }
 
@@ -110,14 +110,14 @@ export async function checkDisk(dataDir: string): Promise<CheckResult> {
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return judgeDisk({ freeBytes: bavail * bsize, totalBytes: blocks * bsize });
   } catch (error) {
-    return notKnown('disk_space', 'data folder', codeOf(error), NOT_YET);
+    return unknownResult('disk_space', 'data folder', codeOf(error), NOT_YET);
   }
 }
 
 async function checkDataFolder(dataDir: string): Promise<CheckResult> {
   const problem = await writeProblem(dataDir);
   return problem === 'ENOENT'
-    ? notKnown('data_folder', 'data folder', 'not created yet', NOT_YET)
+    ? unknownResult('data_folder', 'data folder', 'not created yet', NOT_YET)
     : judgeDataFolder(problem);
 }
 

@@ -1,6 +1,6 @@
 // Checks of inbound mail: the records that route it to Mailkeel, the public port, and the certificate.
 import { canonicalHost } from '../../lib/dns-answers/index.js';
-import { notKnown, type CheckResult } from './preflight.rules.js';
+import { unknownResult, type CheckResult } from './preflight.rules.js';
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ export function judgeInboundPort(
   const subject = `${hostname}:${port}`;
   const question = { name: 'inbound_port', subject, expected: `SMTP greeting from ${hostname}` } as const;
   if (tries.length === 0) {
-    return notKnown(
+    return unknownResult(
       'inbound_port',
       subject,
       `${hostname} has no IP address`,
@@ -83,7 +83,7 @@ export function judgeCertificate(
     expected: `for ${hostname}, from a publicly trusted CA`,
   } as const;
   if (certificate === null) {
-    return notKnown(
+    return unknownResult(
       'certificate',
       hostname,
       'not created yet',

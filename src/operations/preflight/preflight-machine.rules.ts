@@ -2,7 +2,7 @@
 import { isPublicName } from '../../lib/addresses/index.js';
 import type { DnsAnswer } from '../../lib/dns-answers/index.js';
 import type { ExpectedRecord, RecordJudgement } from '../../domains/dns-records.rules.js';
-import { notKnown, type CheckResult } from './preflight.rules.js';
+import { unknownResult, type CheckResult } from './preflight.rules.js';
 import { groupedDigits } from '../../lib/rows/index.js';
 
 const MIB = 1024 ** 2;
@@ -54,7 +54,12 @@ export function judgeClock(now: number, peer: { at: number; host: string } | nul
     return { name: 'clock', subject: null, status: 'fail', observed, expected: 'correct time', remedy };
   }
   if (!peer) {
-    return notKnown('clock', null, 'no time server to compare with', 'Set MAILKEEL_PREFLIGHT_CLOCK_URL.');
+    return unknownResult(
+      'clock',
+      null,
+      'no time server to compare with',
+      'Set MAILKEEL_PREFLIGHT_CLOCK_URL.',
+    );
   }
   const offMs = now - peer.at;
   const question = {
@@ -115,7 +120,7 @@ export function judgePlatformRecord(record: ExpectedRecord & RecordJudgement): C
     case 'ok':
       return { ...question, status: 'pass', observed, remedy: null };
     case 'pending':
-      return notKnown(name, record.host, 'DNS lookup failed');
+      return unknownResult(name, record.host, 'DNS lookup failed');
     case 'missing':
     case 'mismatch': {
       // A missing second key is harmless. With a wrong one, verifiers report failures.

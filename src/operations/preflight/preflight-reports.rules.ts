@@ -3,14 +3,14 @@
 import { getDomain } from 'tldts';
 import { PERMISSION_VALUE, permissionRecord } from '../../domains/report-addresses.rules.js';
 import type { DnsAnswer } from '../../lib/dns-answers/index.js';
-import { notKnown, type CheckResult } from './preflight.rules.js';
+import { unknownResult, type CheckResult } from './preflight.rules.js';
 import { groupedDigits } from '../../lib/rows/index.js';
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 /** Fewer failures, or a smaller share of a reporter's total, are noise. */
-const LEAST_FAILURES = 10;
-const LEAST_PER_MILLE = 20;
+const MIN_FAILURES = 10;
+const MIN_PER_MILLE = 20;
 const NAMED_REPORTERS = 3;
 const NAMED_CAUSES = 2;
 const MAX_OBSERVED = 300;
@@ -64,8 +64,8 @@ export function reportedDays(now: number): FailureSpan {
   return {
     from: today - DAYS,
     to: today + 1,
-    leastFailures: LEAST_FAILURES,
-    leastPerMille: LEAST_PER_MILLE,
+    leastFailures: MIN_FAILURES,
+    leastPerMille: MIN_PER_MILLE,
   };
 }
 
@@ -113,7 +113,7 @@ interface Kind {
 
 const TLS_KIND: Kind = {
   name: 'tls_reports',
-  expected: `no reporter with at least ${LEAST_FAILURES} failed TLS sessions and ${LEAST_PER_MILLE / 10} % failures within ${DAYS} days`,
+  expected: `no reporter with at least ${MIN_FAILURES} failed TLS sessions and ${MIN_PER_MILLE / 10} % failures within ${DAYS} days`,
   none: `no TLS reports in the last ${DAYS} days`,
   outcome: (failed, total) => `${failed} of ${total} TLS sessions failed`,
   remedies: TLS_REMEDIES,
@@ -121,7 +121,7 @@ const TLS_KIND: Kind = {
 };
 const DMARC_KIND: Kind = {
   name: 'dmarc_reports',
-  expected: `no reporter with at least ${LEAST_FAILURES} DMARC failures and a failure rate of ${LEAST_PER_MILLE / 10} % within ${DAYS} days`,
+  expected: `no reporter with at least ${MIN_FAILURES} DMARC failures and a failure rate of ${MIN_PER_MILLE / 10} % within ${DAYS} days`,
   none: `no DMARC reports in the last ${DAYS} days`,
   outcome: (failed, total) => `${failed} of ${total} messages from this server failed DMARC`,
   remedies: DMARC_REMEDIES,
@@ -145,7 +145,7 @@ function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedD
   const question = { name: kind.name, subject: domain, expected: kind.expected };
   const sum = kind.outcome(groupedDigits(failed), groupedDigits(total));
   if (reporters.length === 0) return { ...question, status: 'pass', observed: sum, remedy: null };
-  const named = reporters.slice(0, NAMED_REPORTERS).map(sentenceOf).join('; ');
+  const named = reporters.slice(0, NAMED_REPORTERS).map(reporterText).join('; ');
   const rest =
     reporters.length > NAMED_REPORTERS ? `, and ${reporters.length - NAMED_REPORTERS} more reporters` : '';
   const causes = new Map<string, number>();
@@ -163,7 +163,7 @@ function judgeDomain(kind: Kind, { domain, total, failed, reporters }: ReportedD
 }
 
 /** `google.com 12 of 40 (certificate-expired), last on 2026-11-20`. */
-function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporter): string {
+function reporterText({ reporter, total, failed, lastDay, causes }: FailingReporter): string {
   const why = causes.slice(0, NAMED_CAUSES).map(({ name }) => name || 'no reason given');
   const name = reporter === '' ? 'reporters not tracked individually' : reporter;
   const day = new Date(lastDay * DAY_MS).toISOString().slice(0, 10);
@@ -171,7 +171,7 @@ function sentenceOf({ reporter, total, failed, lastDay, causes }: FailingReporte
 }
 
 /** Returns a name to query. Any name will do, because the wildcard matches all of them. */
-export function permissionQuestion(bounceDomain: string): string {
+export function permissionProbe(bounceDomain: string): string {
   return permissionRecord(bounceDomain).host.replace('*', 'dmarc-check.example');
 }
 
@@ -187,7 +187,8 @@ export function judgeReportPermission(
     subject: host,
     expected: `TXT "${PERMISSION_VALUE}"`,
   } as const;
-  if (answer.kind === 'failed') return notKnown(question.name, host, `DNS lookup failed (${answer.reason})`);
+  if (answer.kind === 'failed')
+    return unknownResult(question.name, host, `DNS lookup failed (${answer.reason})`);
   const records = answer.kind === 'found' ? answer.records : [];
   if (records.some((text) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(text))) {
     return { ...question, status: 'pass', observed: PERMISSION_VALUE, remedy: null };

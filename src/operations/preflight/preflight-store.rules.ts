@@ -1,7 +1,7 @@
 // Checks of stored data: database size, the forecast of a full disk, and inbound mail that could not be processed.
 import { CLOCK_FAIL_MS, CLOCK_WARN_MS, clockOffsetText } from '../../nodes/clock-offset.rules.js';
 import type { SuspendedSource } from '../../outbound/outbound.tables.js';
-import { DAY_MS, LEAST_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
+import { DAY_MS, MIN_DAYS, settingThatShrinks, type Forecast } from '../growth/growth.rules.js';
 import type { CheckResult } from './preflight.rules.js';
 import { groupedDigits } from '../../lib/rows/index.js';
 
@@ -96,7 +96,7 @@ export function judgeGrowth({ forecast, largest }: GrowthFacts, now: number): Ch
   const expected = 'disk space for 30 days';
   const question = { name: 'disk_forecast', subject: 'data folder', expected } as const;
   if (forecast.kind === 'too_few_days') {
-    const observed = `not enough data (${forecast.days} of ${LEAST_DAYS} days measured)`;
+    const observed = `not enough data (${forecast.days} of ${MIN_DAYS} days measured)`;
     return { ...question, status: 'pass', observed, remedy: null };
   }
   const { databaseBytesPerDay: growth, roomBytesPerDay, fullAt, days } = forecast;

@@ -1,6 +1,6 @@
 // Checks of the delegated zone: whether its parent delegates it to Mailkeel, and whether the name server is reachable.
 import { canonicalHost, type DnsAnswer, type DnsFailure } from '../../lib/dns-answers/index.js';
-import { notKnown, type CheckResult } from './preflight.rules.js';
+import { unknownResult, type CheckResult } from './preflight.rules.js';
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
 
 export interface ZoneToCheck {
@@ -23,7 +23,7 @@ export function judgeDelegation(
   if (observed.kind === 'failed') {
     // A resolver gives the same response if the delegated server does not respond.
     const next = 'If the delegation is correct, see the name server checks. The next run checks again.';
-    return notKnown('zone_delegation', name, `DNS lookup failed (${observed.reason})`, next);
+    return unknownResult('zone_delegation', name, `DNS lookup failed (${observed.reason})`, next);
   }
   if (observed.kind !== 'found') return { ...question, status: 'fail', observed: 'none', remedy };
   const found = observed.records.map(canonicalHost).sort();

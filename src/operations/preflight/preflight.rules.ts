@@ -34,12 +34,12 @@ const listed = (records: readonly string[]): string => records.join(', ').slice(
 const failedWith = (reason: string): string => `DNS lookup failed (${reason})`;
 
 /** Returns the subject of a check of one address of a name. With the check's name, it is unique. */
-export function addressAt(address: string, name: string): string {
+export function addressSubject(address: string, name: string): string {
   return `${address} at ${name}`;
 }
 
 /** Returns the result of a check that was not possible, with the reason. */
-export function notKnown(
+export function unknownResult(
   name: CheckName,
   subject: string | null,
   observed: string,
@@ -135,7 +135,7 @@ export function judgeEhloName(ehloName: string, addresses: DnsAnswer<string>): C
 export function judgeSpf(domain: string, address: string, finding: SpfFinding): CheckResult {
   const question = {
     name: 'spf',
-    subject: addressAt(address, domain),
+    subject: addressSubject(address, domain),
     expected: `pass for ${address}`,
   } as const;
   const mechanism = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`;
@@ -167,7 +167,7 @@ export function judgeSpf(domain: string, address: string, finding: SpfFinding): 
 export function judgeTenantSpf(hostname: string, address: string, addresses: DnsAnswer<string>): CheckResult {
   const question = {
     name: 'tenant_spf',
-    subject: addressAt(address, hostname),
+    subject: addressSubject(address, hostname),
     expected: `includes ${address}`,
   } as const;
   if (addresses.kind === 'failed') return { ...question, ...unknown(failedWith(addresses.reason), AGAIN) };
@@ -180,7 +180,7 @@ export function judgeTenantSpf(hostname: string, address: string, addresses: Dns
 }
 
 export function judgeListing(address: string, zone: string, result: DnsblResult): CheckResult {
-  const question = { name: 'dnsbl', subject: addressAt(address, zone), expected: 'not listed' } as const;
+  const question = { name: 'dnsbl', subject: addressSubject(address, zone), expected: 'not listed' } as const;
   switch (result.kind) {
     case 'not_listed':
       return { ...question, ...pass('not listed') };

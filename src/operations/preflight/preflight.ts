@@ -7,7 +7,7 @@ import type { SuspendedSource } from '../../outbound/outbound.tables.js';
 import {
   judgeReportPermission,
   judgeReports,
-  permissionQuestion,
+  permissionProbe,
   type ReportFacts,
 } from './preflight-reports.rules.js';
 import type {
@@ -16,7 +16,7 @@ import type {
   IntegrityFacts,
   StoreFacts,
 } from './preflight-store.rules.js';
-import { notKnown, type CheckResult } from './preflight.rules.js';
+import { unknownResult, type CheckResult } from './preflight.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
 import { type CertificateFacts, judgeCertificate, judgeInboundPort } from './preflight-inbound.rules.js';
 import { machineChecks } from './machine-checks.js';
@@ -74,7 +74,7 @@ function reportChecks({ resolver, settings, reportFacts }: PreflightContext): Ch
       name: 'report_authorization',
       subject: bounceDomain,
       run: async () => {
-        const answer = await resolver.txt(permissionQuestion(bounceDomain), { fresh: true });
+        const answer = await resolver.txt(permissionProbe(bounceDomain), { fresh: true });
         return [judgeReportPermission(bounceDomain, answer, (await facts)?.domainOutside)];
       },
     },
@@ -127,14 +127,14 @@ export async function runPreflight(context: PreflightContext): Promise<CheckResu
   const { signal } = deadline;
   const ofSource = settings.sources.map(async (source) => {
     const plan = { name: 'ehlo_name', subject: source.ehloName } as const;
-    const checks = await within(signal, sourceChecks(context, source), (why): Check[] => [
-      { ...plan, run: () => Promise.resolve([notKnown(plan.name, plan.subject, why)]) },
+    const checks = await withinDeadline(signal, sourceChecks(context, source), (why): Check[] => [
+      { ...plan, run: () => Promise.resolve([unknownResult(plan.name, plan.subject, why)]) },
     ]);
     return runAll(checks, signal);
   });
   try {
     const [machine, ...sources] = await Promise.all([runAll(hostChecks(context), signal), ...ofSource]);
-    return once([...sources.flat(), ...machine]);
+    return distinct([...sources.flat(), ...machine]);
   } finally {
     clearTimeout(timer);
     deadline.abort();
@@ -152,13 +152,17 @@ function hostChecks(context: PreflightContext): Check[] {
 
 async function runAll(checks: readonly Check[], signal: AbortSignal): Promise<CheckResult[]> {
   const results = checks.map((check) =>
-    within(signal, check.run(signal), (why) => [notKnown(check.name, check.subject, why)]),
+    withinDeadline(signal, check.run(signal), (why) => [unknownResult(check.name, check.subject, why)]),
   );
   return (await Promise.all(results)).flat();
 }
 
 /** A check that fails or takes too long must not hide the others. */
-async function within<T>(signal: AbortSignal, work: Promise<T>, otherwise: (why: string) => T): Promise<T> {
+async function withinDeadline<T>(
+  signal: AbortSignal,
+  work: Promise<T>,
+  otherwise: (why: string) => T,
+): Promise<T> {
   let late: () => void = () => undefined;
   const ended = new Promise<T>((resolve) => {
     late = () => resolve(otherwise('no response within the time limit'));
@@ -175,7 +179,7 @@ async function within<T>(signal: AbortSignal, work: Promise<T>, otherwise: (why:
 }
 
 /** Drops duplicates, which sources with a common name or address produce. */
-function once(results: readonly CheckResult[]): CheckResult[] {
+function distinct(results: readonly CheckResult[]): CheckResult[] {
   const byKey = new Map(results.map((result) => [`${result.name} ${result.subject ?? ''}`, result]));
   return [...byKey.values()];
 }

@@ -6,14 +6,14 @@ import { forbiddenAddressReason } from '../../lib/addresses/index.js';
 import type { AddressFamily, DnsAnswer } from '../../lib/dns-answers/index.js';
 import { dnsblName, judgeDnsbl, NEVER_LISTED } from './dnsbl.rules.js';
 import {
-  addressAt,
+  addressSubject,
   judgeEhloName,
   judgeListing,
   judgePort25,
   judgeReverse,
   judgeSpf,
   judgeTenantSpf,
-  notKnown,
+  unknownResult,
   type CheckResult,
 } from './preflight.rules.js';
 import type { ReachFact } from '../../lib/smtp-replies/index.js';
@@ -91,7 +91,7 @@ function nothingKnown({ name }: PreflightSource, why: string): Check {
   return {
     name: 'ptr',
     subject: name,
-    run: () => Promise.resolve([notKnown('ptr', name, observed, remedy)]),
+    run: () => Promise.resolve([unknownResult('ptr', name, observed, remedy)]),
   };
 }
 
@@ -114,14 +114,14 @@ function addressChecks(
     },
     {
       name: 'spf',
-      subject: addressAt(address, bounceDomain),
+      subject: addressSubject(address, bounceDomain),
       run: async () => [
         judgeSpf(bounceDomain, address, await lookUpSpf(resolver, bounceDomain, address, FRESH)),
       ],
     },
     {
       name: 'tenant_spf',
-      subject: addressAt(address, hostname),
+      subject: addressSubject(address, hostname),
       run: async () => [judgeTenantSpf(hostname, address, await resolver.addresses(hostname, BOTH, FRESH))],
     },
     ...dnsbls.map((zone) => listCheck(resolver, address, zone)),
@@ -143,7 +143,7 @@ async function lookUpAddresses(
 function listCheck(resolver: DnsResolver, address: string, zone: string): Check {
   return {
     name: 'dnsbl',
-    subject: addressAt(address, zone),
+    subject: addressSubject(address, zone),
     async run() {
       const ask = (each: string): Promise<DnsAnswer<string>> =>
         resolver.addresses(dnsblName(reverseName(each), zone), [4], FRESH);

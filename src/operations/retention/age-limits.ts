@@ -4,7 +4,7 @@ import type { Config } from '../../settings/settings.js';
 import { readAs } from '../../database/engine/reading.js';
 import type { OperationContext } from '../context.js';
 import type { OperationStores } from '../stores.js';
-import { keptByAge, type KeepSettings } from './kept.rules.js';
+import { retentionPeriods, type RetentionSettings } from './retention-periods.rules.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -40,13 +40,13 @@ export interface AgeLimit {
   begin: (now: number) => Step;
 }
 
-export type AgeSettings = KeepSettings & Pick<Config, 'sessionIdleMs'>;
+export type AgeSettings = RetentionSettings & Pick<Config, 'sessionIdleMs'>;
 
 type AgeLimitContext = Pick<OperationContext, 'store' | 'transfers' | 'incidents'> & { config: AgeSettings };
 
 /** `limiterKeepMs` is the time that an unused limiter is stored. */
 export function ageLimits(context: AgeLimitContext, limiterKeepMs: number): AgeLimit[] {
-  const kept = keptByAge(context.config);
+  const kept = retentionPeriods(context.config);
   return [
     ...accountLimits(context, kept),
     ...sessionLimits(context),
@@ -57,11 +57,11 @@ export function ageLimits(context: AgeLimitContext, limiterKeepMs: number): AgeL
   ];
 }
 
-type KeptByAge = ReturnType<typeof keptByAge>;
+type RetentionPeriods = ReturnType<typeof retentionPeriods>;
 
 const ACCOUNT_BATCHES = { batch: 500, mostBatches: 200 };
 
-function accountLimits({ store, incidents }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+function accountLimits({ store, incidents }: AgeLimitContext, kept: RetentionPeriods): AgeLimit[] {
   const { audit, idempotency, requestLog, keyUsage, shareLinks } = store;
   const hourly = { at: 'hour', ...ACCOUNT_BATCHES } as const;
   return [
@@ -96,7 +96,7 @@ function sessionLimits({ store, config }: AgeLimitContext): AgeLimit[] {
 }
 
 /** Old deliveries, and old secrets whose overlap has ended. */
-function webhookLimits({ store: { webhooks } }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+function webhookLimits({ store: { webhooks } }: AgeLimitContext, kept: RetentionPeriods): AgeLimit[] {
   const delivered = { job: 'old webhook deliveries', at: 'minute', keepMs: kept.webhooks.keepMs } as const;
   return [
     {
@@ -114,7 +114,7 @@ function webhookLimits({ store: { webhooks } }: AgeLimitContext, kept: KeptByAge
   ];
 }
 
-function inboundLimits({ store }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+function inboundLimits({ store }: AgeLimitContext, kept: RetentionPeriods): AgeLimit[] {
   const { inbound, reports, reportSums } = store;
   const received = { job: 'old inbound mail', at: 'hour', batch: 200, mostBatches: 500 } as const;
   const reported = { job: 'old DMARC and TLS reports', at: 'hour', batch: 200, mostBatches: 500 } as const;
@@ -131,7 +131,7 @@ function inboundLimits({ store }: AgeLimitContext, kept: KeptByAge): AgeLimit[] 
   ];
 }
 
-function transferLimits({ transfers }: AgeLimitContext, kept: KeptByAge): AgeLimit[] {
+function transferLimits({ transfers }: AgeLimitContext, kept: RetentionPeriods): AgeLimit[] {
   const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
   return [
     {
@@ -151,7 +151,7 @@ function transferLimits({ transfers }: AgeLimitContext, kept: KeptByAge): AgeLim
 
 function deliveryLimits(
   { store: { oldRecords } }: AgeLimitContext,
-  kept: KeptByAge,
+  kept: RetentionPeriods,
   limiterKeepMs: number,
 ): AgeLimit[] {
   const attempts = {
@@ -206,7 +206,7 @@ function once(forget: (before: number) => Promise<void>): Step {
 }
 
 /** Applies the limits one after the other until `signal` aborts. Returns the number of deleted rows. */
-export async function forgetByAge(
+export async function deleteByAge(
   limits: readonly AgeLimit[],
   { store, clock }: Pick<OperationContext, 'clock'> & { store: Pick<OperationStores, 'readings'> },
   signal?: AbortSignal,

@@ -55,7 +55,7 @@ export class Meters {
   }
 
   /** Returns the counts since the last call, and the current gauges. */
-  take(): MeterBatch {
+  drain(): MeterBatch {
     const batch = {
       counts: partOf(this.#counts),
       observations: partOf(this.#observations),
@@ -67,7 +67,7 @@ export class Meters {
   }
 
   /** Drops observations, so that they do not accumulate while no metrics are requested. */
-  forgetObservations(): void {
+  dropObservations(): void {
     this.#observations.clear();
   }
 

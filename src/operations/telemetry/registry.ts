@@ -28,7 +28,7 @@ export class MetricsRegistry {
     for (const [name, values] of gauges) {
       const metric = this.#metrics.get(name);
       if (!(metric instanceof Gauge)) continue;
-      cleared(name, metric);
+      clear(name, metric);
       for (const [labels, value] of values) metric.set(labelsOf(name, labels), value);
     }
   }
@@ -58,7 +58,7 @@ function labelsOf(name: SeriesName, values: readonly string[]): Labels {
 }
 
 /** Removes the value. The library would set a gauge without labels to 0, although its value is unknown. */
-function cleared(name: SeriesName, gauge: Gauge): Gauge {
+function clear(name: SeriesName, gauge: Gauge): Gauge {
   gauge.reset();
   if (SERIES[name].labels.length === 0) gauge.remove();
   return gauge;
@@ -71,7 +71,7 @@ function createMetric(name: SeriesName, registry: Registry): Counter | Gauge | H
     case 'counter':
       return new Counter(options);
     case 'gauge':
-      return cleared(name, new Gauge(options));
+      return clear(name, new Gauge(options));
     case 'histogram':
       return new Histogram({ ...options, buckets: [...series.buckets] });
   }

@@ -236,7 +236,7 @@ export class Telemetry {
   }
 
   #flush(pull: number | null): void {
-    if (this.#listener !== null) this.meters.forgetObservations();
+    if (this.#listener !== null) this.meters.dropObservations();
     // Everything waits for the next thread, within its limits.
     if (this.#thread === null) return;
     const isBusy = this.#handedOver.length > 0;
@@ -248,7 +248,7 @@ export class Telemetry {
       this.#lines.push(gapLine(this.#dropped, this.#clock()));
       this.#dropped = 0;
     }
-    this.#post({ kind: 'batch', meters: this.meters.take(), lines, spans, pull });
+    this.#post({ kind: 'batch', meters: this.meters.drain(), lines, spans, pull });
   }
 
   /** A thread's counts are lost with it, which Prometheus sees as a counter reset. */

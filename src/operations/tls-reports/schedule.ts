@@ -9,7 +9,7 @@ export const SETTLE_MS = 10 * MINUTE_MS;
 /** Time (ms) over which reports are spread, because receivers get everyone's reports for the same day. */
 const SPREAD_MS = 4 * HOUR_MS;
 /** Time (ms) for retries after the first attempt. */
-export const TRY_FOR_MS = DAY_MS;
+export const RETRY_FOR_MS = DAY_MS;
 const FIRST_WAIT_MS = 15 * MINUTE_MS;
 const LONGEST_WAIT_MS = 8 * HOUR_MS;
 const JITTER = 0.2;
@@ -32,5 +32,5 @@ export function nextReportAttemptAt(input: {
 }): number | null {
   const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (Math.min(input.attempt, 20) - 1), LONGEST_WAIT_MS);
   const at = input.now + Math.round(waitMs * (1 - JITTER + 2 * JITTER * input.jitter));
-  return at <= input.firstAt + TRY_FOR_MS ? at : null;
+  return at <= input.firstAt + RETRY_FOR_MS ? at : null;
 }

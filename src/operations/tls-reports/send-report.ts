@@ -15,7 +15,7 @@ import type { Poster } from '../../lib/http/index.js';
 import { productVersion } from '../../lib/runtime/index.js';
 import type { OperationContext } from '../context.js';
 import { saveTlsReport, type TlsReportStore } from './tls-reports.store.js';
-import { nextReportAttemptAt, TRY_FOR_MS } from './schedule.js';
+import { nextReportAttemptAt, RETRY_FOR_MS } from './schedule.js';
 import type { TlsReportRow } from './tls-reports.tables.js';
 import type { Change } from '../../database/change.js';
 
@@ -55,7 +55,7 @@ export async function sendReport(context: TlsReportContext, row: TlsReportRow): 
   const attempt = { row, progress, firstAt };
   progress.firstAt = firstAt;
   // Without this limit, a report whose every attempt meets a fault would be retried forever.
-  if (now > firstAt + TRY_FOR_MS) return settle(context, attempt);
+  if (now > firstAt + RETRY_FOR_MS) return settle(context, attempt);
   if (progress.destinations.length === 0) {
     const answer = await resolver.txt(`_smtp._tls.${row.domain}`);
     if (answer.kind === 'failed') {
@@ -153,7 +153,7 @@ async function mailReport(
   one.error = '';
   const recorded = saveTlsReport({ ...row, detail: writeProgress(progress) });
   try {
-    await submit(mail, { lifeMs: Math.max(firstAt + TRY_FOR_MS - clock(), 0), recorded });
+    await submit(mail, { lifeMs: Math.max(firstAt + RETRY_FOR_MS - clock(), 0), recorded });
   } catch (error) {
     one.state = 'waiting';
     if (!(error instanceof Refusal)) throw error;

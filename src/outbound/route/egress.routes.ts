@@ -18,7 +18,7 @@ import {
 } from '../../contract/schema.js';
 import { iso, isoOrNull } from '../../contract/time.js';
 import { DataProblems } from '../../lib/config/index.js';
-import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
+import { FOR_OPERATORS, refuseCustomers, refuseNonOperators } from '../../accounts/access/operator.js';
 import type { OutboundApiContext } from '../context.js';
 import { createRoute, deleteRoute } from './change-egress.js';
 import type { EgressRoute } from './egress.rules.js';
@@ -174,7 +174,7 @@ function creationRoute(app: Api, context: EgressContext): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'create a route');
+      refuseNonOperators(request.caller, 'create a route');
       const { body } = request;
       const rule = readRule(body);
       const compiled = compile(context.control, rule);
@@ -209,7 +209,7 @@ function deletionRoute(app: Api, context: EgressContext): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'delete a route');
+      refuseNonOperators(request.caller, 'delete a route');
       const { id } = request.params;
       await deleteRoute(context, id);
       return { id, object: 'route' as const, deleted: true as const };

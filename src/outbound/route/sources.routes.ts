@@ -9,7 +9,7 @@ import {
   type SourcesContext,
 } from './change-egress.js';
 import type { Api } from '../../http/api.js';
-import { FOR_OPERATORS, refuseCustomers, refuseOthers } from '../../accounts/access/operator.js';
+import { FOR_OPERATORS, refuseCustomers, refuseNonOperators } from '../../accounts/access/operator.js';
 import { readEnd } from '../../http/body/fields.js';
 import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
 import { presentOverride } from '../schedule/queue.view.js';
@@ -258,7 +258,7 @@ function suspendRoute(app: Api, context: SourcesContext): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'suspend a source');
+      refuseNonOperators(request.caller, 'suspend a source');
       const { kind, reason, expires_at: end } = request.body;
       const found = findSource(context, request.params.name, kind);
       const expiresAt = end === undefined ? null : readEnd('expires_at', end, context.clock());
@@ -283,7 +283,7 @@ function resumeRoute(app: Api, context: SourcesContext): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'resume a source');
+      refuseNonOperators(request.caller, 'resume a source');
       const found = findSource(context, request.params.name, request.body.kind);
       return presentSource(await resumeSource(context, found));
     },

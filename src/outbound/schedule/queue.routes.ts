@@ -20,7 +20,7 @@ import type { Scope } from '../../database/scope.js';
 import { trailActor, type Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
 import { readInstant } from '../../http/body/fields.js';
-import { isOperatorCaller, refuseOthers } from '../../accounts/access/operator.js';
+import { isOperatorCaller, refuseNonOperators } from '../../accounts/access/operator.js';
 import { listAnswer, pageInMemory, readPage } from '../../http/lists/pages.js';
 import type { OutboundApiContext } from '../context.js';
 import type { LimitOverride } from '../outbound.tables.js';
@@ -324,7 +324,7 @@ function deleteOverrideRoute(app: Api, { traffic }: QueueContext): void {
       },
     },
     async (request) => {
-      refuseOthers(request.caller, 'remove a limit');
+      refuseNonOperators(request.caller, 'remove a limit');
       const { id } = request.params;
       if (!(await traffic.removeOverride(id))) throw new Refusal('not_found');
       return { id, object: 'queue_override' as const, deleted: true as const };

@@ -1,6 +1,6 @@
 // Recipients of a campaign by what they did, in windows of any size; edited copies that go along with a duplicate.
 import { describe, expect, it } from 'vitest';
-import type { RecipientDeed } from '../../../src/contract/names.js';
+import type { RecipientResult } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/index.js';
 import { compareRestored } from '../../../src/campaigns/restored-campaigns.js';
 import { createRecipientHash } from '../../../src/outbound/outcome/recipient-hash.rules.js';
@@ -48,7 +48,7 @@ export function campaignRecipientContract(given: () => Bench): void {
         await store.commit([insert(engagement, { row: engaged })]);
       }
       const list = createRecipientList(opened.engine, WINDOWS);
-      async function found(did?: RecipientDeed[], didNot?: RecipientDeed[]): Promise<number[]> {
+      async function found(did?: RecipientResult[], didNot?: RecipientResult[]): Promise<number[]> {
         const numbers: number[] = [];
         let after: string | null = null;
         do {

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const KEY_DAY_KEEP_MS = 400 * DAY_MS;
 
 /** Times in ms. */
-export interface KeepSettings {
+export interface RetentionSettings {
   attemptKeepMs: number;
   inboundKeepMs: number;
   webhookKeepMs: number;
@@ -17,7 +17,7 @@ export interface KeepSettings {
   auditKeepMs: number;
 }
 
-interface KeptKind {
+interface RetentionPeriod {
   /** Text for people, in the first column of the table. */
   what: string;
   /** Setting that changes the period, or `null`. */
@@ -27,8 +27,8 @@ interface KeptKind {
 }
 
 /** Rows that are deleted by age alone. */
-export function keptByAge(settings: KeepSettings) {
-  const kind = (what: string, setting: string | null, keepMs: number): KeptKind => ({
+export function retentionPeriods(settings: RetentionSettings) {
+  const kind = (what: string, setting: string | null, keepMs: number): RetentionPeriod => ({
     what,
     setting,
     keepMs,
@@ -58,25 +58,25 @@ export function keptByAge(settings: KeepSettings) {
   } as const;
 }
 
-interface MessageKeepSettings {
+interface MessageRetentionSettings {
   /** 0 for unlimited. */
   retentionDays: number;
   retentionMode: 'redact' | 'delete';
 }
 
-/** Heading of `keptLines`. */
-export const KEPT_HEADING = 'Retention periods and the settings that change them (docs/retention.md)';
+/** Heading of `retentionLines`. */
+export const RETENTION_HEADING = 'Retention periods and the settings that change them (docs/retention.md)';
 
 /** Returns lines for the operator: the data, its retention period, and the setting that changes it. */
-export function keptLines(settings: KeepSettings & MessageKeepSettings): string[] {
+export function retentionLines(settings: RetentionSettings & MessageRetentionSettings): string[] {
   const { retentionDays: days, retentionMode } = settings;
   const end = retentionMode === 'delete' ? 'then deleted' : 'then without content and personal data';
   const messages = days === 0 ? 'forever' : `${daysText(days)}, ${end}`;
   const rows = [
     ['Messages with content and addresses', messages, 'MAILKEEL_RETENTION_DAYS'],
-    ...Object.values(keptByAge(settings)).map(({ what, keepMs, setting }) => [
+    ...Object.values(retentionPeriods(settings)).map(({ what, keepMs, setting }) => [
       what,
-      keepMs === 0 ? 'not kept' : keepText(keepMs),
+      keepMs === 0 ? 'not kept' : periodText(keepMs),
       setting ?? '',
     ]),
     ['Events (as long as their message), statistics and suppressions', 'forever', ''],
@@ -93,6 +93,6 @@ function daysText(days: number): string {
 }
 
 /** Formats days, or hours below two days. `ms` is greater than 0. */
-function keepText(ms: number): string {
+function periodText(ms: number): string {
   return ms < 2 * DAY_MS ? `${Math.ceil(ms / HOUR_MS)} hours` : daysText(Math.round(ms / DAY_MS));
 }

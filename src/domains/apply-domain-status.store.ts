@@ -14,7 +14,7 @@ const SETTLE = `UPDATE senders SET status = ${STATUS_BY_DOMAIN}, updated_at = ?
   WHERE workspace_id = ? AND COALESCE(sub_tenant_id, '') = ? AND kind = 'address' AND deleted_at IS NULL
     AND verified_at IS NOT NULL AND confirmed_at IS NULL AND status <> ${STATUS_BY_DOMAIN}`;
 
-export interface SettleAddresses {
+export interface ApplyDomainStatus {
   workspaceId: string;
   /** `null` for the workspace's own senders. */
   subTenantId: string | null;
@@ -22,7 +22,7 @@ export interface SettleAddresses {
 }
 
 /** Updates the addresses of an owner's domains. Follows every change of a domain's status. */
-export const settleAddresses = defineChange<SettleAddresses>(
+export const applyDomainStatus = defineChange<ApplyDomainStatus>(
   'settle-addresses',
   async ({ tx }, { workspaceId, subTenantId, at }) => {
     await tx.run(SETTLE, [at, workspaceId, subTenantId ?? '']);

@@ -11,7 +11,7 @@ import { isPart } from '../../database/engine/sqlite-backup.js';
 /** Age (ms) at which parts are removed as leftovers of a crash. No backup in progress is that old. */
 const PART_AGE_MS = 6 * 3_600_000;
 
-export type PlaceSettings = Pick<
+export type BackupStorageSettings = Pick<
   Config,
   | 'dataDir'
   | 'backupTo'
@@ -22,7 +22,7 @@ export type PlaceSettings = Pick<
   | 'extraCaFile'
 >;
 
-export interface BackupPlace {
+export interface BackupStorage {
   /** For people; no secrets. */
   name: string;
   /** Local folder in which a backup is built before it is stored. */
@@ -43,8 +43,11 @@ export interface BackupPlace {
 }
 
 /** Opens `s3://bucket/prefix`, or a folder that the first backup creates. Refuses with `validation_error` if settings are missing. */
-export function openPlace(settings: PlaceSettings, at: string = settings.backupTo): BackupPlace {
-  return at.startsWith('s3://') ? bucketPlace(settings, at) : folderPlace(resolve(at));
+export function openBackupStorage(
+  settings: BackupStorageSettings,
+  at: string = settings.backupTo,
+): BackupStorage {
+  return at.startsWith('s3://') ? bucketStorage(settings, at) : folderStorage(resolve(at));
 }
 
 async function measureFreeBytes(folder: string): Promise<number> {
@@ -61,7 +64,7 @@ async function readSize(file: string): Promise<number | null> {
   }
 }
 
-function folderPlace(folder: string): BackupPlace {
+function folderStorage(folder: string): BackupStorage {
   return {
     name: folder,
     stagingFolder: folder,
@@ -97,7 +100,7 @@ function folderPlace(folder: string): BackupPlace {
   };
 }
 
-function bucketPlace(settings: PlaceSettings, at: string): BackupPlace {
+function bucketStorage(settings: BackupStorageSettings, at: string): BackupStorage {
   const { backupS3Endpoint, backupS3Region: region, extraCaFile } = settings;
   const [bucket = '', ...rest] = at.slice('s3://'.length).split('/').filter(Boolean);
   const { backupS3AccessKeyId: accessKeyId, backupS3SecretAccessKey: secretAccessKey } = settings;
@@ -134,7 +137,7 @@ function bucketPlace(settings: PlaceSettings, at: string): BackupPlace {
 }
 
 /** Removes parts that a crash has left in the staging folder. */
-export async function removeOldParts({ stagingFolder }: BackupPlace, now: number): Promise<void> {
+export async function removeOldParts({ stagingFolder }: BackupStorage, now: number): Promise<void> {
   for (const name of await readdir(stagingFolder)) {
     const file = join(stagingFolder, name);
     if (isPart(name) && now - (await stat(file)).mtimeMs > PART_AGE_MS) await unlink(file);

@@ -11,7 +11,7 @@ export interface PreflightReport {
   results: readonly CheckResult[];
 }
 
-export class PreflightRound {
+export class PreflightRunner {
   readonly #runChecks: () => Promise<readonly CheckResult[]>;
   readonly #clock: Clock;
   readonly #log: Log;

@@ -28,7 +28,7 @@ type Proof =
 type ProveContext = Pick<AccountContext, 'store' | 'passwords' | 'masterKey' | 'clock' | 'settings'>;
 
 /** Authenticates a person. With `passwordOnly`, the second factor is not required. */
-export async function prove(
+export async function verifyFactors(
   context: ProveContext,
   { emailKey, factors }: { emailKey: string; factors: Factors },
   { visitor, passwordOnly = false }: { visitor: Visitor; passwordOnly?: boolean },
@@ -38,7 +38,7 @@ export async function prove(
   // Refusals take a minimum time that is longer than the work, which hides timing differences.
   const longEnough = pause(settings.signInRefusalMs, undefined, { ref: false });
   const refused = async (user: User | null, factor: string): Promise<Proof> => {
-    await noteFailure(context, user, { factor, visitor });
+    await recordFailure(context, user, { factor, visitor });
     await longEnough;
     return { kind: 'refused' };
   };
@@ -72,7 +72,7 @@ export async function prove(
 }
 
 /** Always makes one commit, because the duration must not reveal whether the account exists. */
-async function noteFailure(
+async function recordFailure(
   { store, clock }: Pick<ProveContext, 'store' | 'clock'>,
   user: User | null,
   { factor, visitor }: { factor: string; visitor: Visitor },

@@ -24,7 +24,7 @@ interface SentFrom {
  * `verified` if the address may be used, `removed` if no sender in its scope matches the address. Otherwise the status and
  * identity of the matching sender.
  */
-export interface Vouching {
+export interface SenderAuthorization {
   status: 'verified' | 'suspended' | 'unverified' | 'removed';
   identity: string;
   /** The closest verified domain, or `null`. */
@@ -38,7 +38,10 @@ type Row = DomainSender &
   Pick<Selectable<SenderTable>, 'workspace_id' | 'sub_tenant_id' | 'kind' | 'identity' | 'status'>;
 
 /** Returns one result for each message. */
-export async function readVouching(engine: Engine, messages: readonly SentFrom[]): Promise<Vouching[]> {
+export async function readSenderAuthorizations(
+  engine: Engine,
+  messages: readonly SentFrom[],
+): Promise<SenderAuthorization[]> {
   const candidates = messages.map(({ fromEmail }) => [
     addressKey(fromEmail),
     ...domainsAbove(addressDomain(fromEmail)),
@@ -63,7 +66,7 @@ export async function readVouching(engine: Engine, messages: readonly SentFrom[]
   });
 }
 
-function statusOf(row: Row | undefined): Vouching['status'] {
+function statusOf(row: Row | undefined): SenderAuthorization['status'] {
   if (!row) return 'removed';
   return row.status === 'verified' || row.status === 'suspended' ? row.status : 'unverified';
 }
