@@ -77,10 +77,10 @@ function statsOf(
 export function resultTotal(
   row: Campaign,
   counted: ReadonlyMap<string, number>,
-  deed: RecipientResult,
+  result: RecipientResult,
 ): number {
-  if (deed === 'replied') return counted.get(deed) ?? 0;
-  return statsOf(row, counted)[deed];
+  if (result === 'replied') return counted.get(result) ?? 0;
+  return statsOf(row, counted)[result];
 }
 
 export function presentPreviewed(recipient: PreviewedRecipient): CampaignRecipientWire {

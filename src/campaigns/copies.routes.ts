@@ -106,10 +106,10 @@ function recipientsRoute(app: Api, { store, find, counted }: CampaignRoutes): vo
         ...(didNot === undefined ? {} : { didNot }),
         ...(email === undefined ? {} : { emailKey: readAddress('email', email).key }),
       });
-      const [deed, ...others] = did ?? [];
+      const [result, ...others] = did ?? [];
       const isCounted = !isElse && others.length === 0;
       const total =
-        deed === undefined ? row.total : isCounted ? resultTotal(row, await counted(row), deed) : 0;
+        result === undefined ? row.total : isCounted ? resultTotal(row, await counted(row), result) : 0;
       const attempts = await store.messages.lastAttempts(
         found.rows.flatMap(({ message_id: id }) => (id === null ? [] : [id])),
       );

@@ -44,8 +44,8 @@ const RESULTS: Readonly<Record<RecipientResult, string>> = {
   skipped: `(r.state = 'skipped' OR COALESCE(m.status, '') = 'suppressed')`,
 };
 
-function anyResult(deeds: readonly RecipientResult[]): string {
-  return deeds.map((deed) => RESULTS[deed]).join(' OR ');
+function anyResult(results: readonly RecipientResult[]): string {
+  return results.map((result) => RESULTS[result]).join(' OR ');
 }
 
 function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contact_number'>): string {
@@ -53,7 +53,7 @@ function keyOfRecipient({ contact_number }: Pick<CampaignRecipientTable, 'contac
 }
 
 /**
- * Pages through recipients, newest contact first. Cursors are contact numbers. With a filter by deed, a page may be short and
+ * Pages through recipients, newest contact first. Cursors are contact numbers. With a filter by result, a page may be short and
  * still have a next one.
  */
 export function createRecipientList(engine: Engine, windows: Windows = WINDOWS) {

@@ -313,7 +313,7 @@ export const NAMED_SETS = {
   ContactStatus: CONTACT_STATUSES,
   CampaignStatus: CAMPAIGN_STATUSES,
   CampaignRecipientState: RECIPIENT_STATES,
-  CampaignRecipientDeed: RECIPIENT_RESULTS,
+  CampaignRecipientResult: RECIPIENT_RESULTS,
   SplitMetric: SPLIT_METRICS,
   SequenceStatus: SEQUENCE_STATUSES,
   SequenceBranchEvent: BRANCH_EVENTS,
