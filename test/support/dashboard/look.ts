@@ -1,4 +1,4 @@
-// The filled program for people who look at the dashboard, until Ctrl-C: see CONTRIBUTING.md, "Look at the dashboard".
+// Runs the filled program until Ctrl-C, to preview the dashboard. See CONTRIBUTING.md, "Preview the dashboard".
 import { fillWorld } from '../dashboard-world.js';
 import { OWNER, startDashboardProgram } from './program.js';
 
