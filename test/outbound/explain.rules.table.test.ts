@@ -1287,7 +1287,13 @@ describe('the text of advice', () => {
       'The workspace paused delivery to example.com. Only the workspace can resume the destination.',
     );
     expect(textFor(reader, 'resend_now').text).toBe(
-      'Only a member or a key with the permission send can resend the message.',
+      'Only a member or a key with permission to send can resend the message.',
+    );
+    expect(textFor(reader, 'resend').text).toBe(
+      'Fix the cause first. Only a member or a key with permission to send can resend the message.',
+    );
+    expect(textFor(reader, 'raise_throttle').text).toMatch(
+      /Only a member or a key with full access can .+\.$/,
     );
   });
 

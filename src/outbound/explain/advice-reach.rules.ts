@@ -35,9 +35,9 @@ const OWNERS: Partial<Record<AdviceOperation, string>> = {
 };
 
 const HOLDERS = {
-  send: 'a member or a key with the permission send',
-  full: 'a member or a key with the permission full',
-  admin: 'an admin or a key with the permission admin',
+  send: 'a member or a key with permission to send',
+  full: 'a member or a key with full access',
+  admin: 'an admin or a key with admin permission',
   workspace: 'the workspace',
   operator: 'the operator',
 } as const;
@@ -45,6 +45,7 @@ const HOLDERS = {
 /** Sentences of an advice that hold without its calls; other advice is replaced whole. */
 const WITHOUT_CALLS: Partial<Record<AdviceCode, string>> = {
   wait: 'No action needed. Mailkeel retries automatically.',
+  resend: 'Fix the cause first.',
   resend_deliberately: 'The message may have been delivered.',
   respect_unsubscribe: ADVICE.respect_unsubscribe,
   publish_dkim: "Publish the sending domain's DKIM record exactly as shown.",
@@ -91,7 +92,7 @@ function textWithout(
 
 const PERMISSIONS = ['send', 'full', 'admin'] as const satisfies readonly KeyPermission[];
 
-/** Returns the holder of a call that is out of the asker's reach whatever the permission, or else the permission that it needs. */
+/** Returns who can make the call: its owner if no permission of the asker suffices, or else holders of the permission. */
 function holderOf(
   operation: AdviceOperation,
   asker: CallFacts['asker'],

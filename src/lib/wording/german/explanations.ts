@@ -9,10 +9,9 @@ const REACH: Catalogue = {
     'Der Workspace hat die Zustellung an {} pausiert. Nur {} kann {}.',
   'The workspace suppressed {}.': 'Der Workspace hat {} gesperrt.',
   'The workspace paused delivery to {}.': 'Der Workspace hat die Zustellung an {} pausiert.',
-  'a member or a key with the permission send': 'ein Mitglied oder ein Schlüssel mit der Berechtigung send',
-  'a member or a key with the permission full': 'ein Mitglied oder ein Schlüssel mit der Berechtigung full',
-  'an admin or a key with the permission admin':
-    'ein Administrator oder ein Schlüssel mit der Berechtigung admin',
+  'a member or a key with permission to send': 'ein Mitglied oder ein Schlüssel mit Sendeberechtigung',
+  'a member or a key with full access': 'ein Mitglied oder ein Schlüssel mit Vollzugriff',
+  'an admin or a key with admin permission': 'ein Administrator oder ein Schlüssel mit Administratorrechten',
   'the workspace': 'der Workspace',
   'the operator': 'der Betreiber',
   'retry the message now': 'die Zustellung jetzt wiederholen',
@@ -31,6 +30,7 @@ const REACH: Catalogue = {
   'Mailkeel retries automatically.': 'Mailkeel versucht es automatisch erneut.',
   'No action needed. Mailkeel retries automatically.':
     'Sie müssen nichts tun. Mailkeel versucht es automatisch erneut.',
+  'Fix the cause first.': 'Beheben Sie zuerst die Ursache.',
   'The message may have been delivered.': 'Die Nachricht wurde vielleicht zugestellt.',
   "Publish the sending domain's DKIM record exactly as shown.":
     'Veröffentlichen Sie den DKIM-Eintrag der sendenden Domain genau wie angezeigt.',
