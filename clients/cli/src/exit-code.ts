@@ -152,11 +152,26 @@ function sentence(text: string): string {
   return /[.?!)]$/.test(text) ? text : `${text}.`;
 }
 
-/** The lines that a person reads. */
-export function failureText({ error }: Failure): string {
-  const lines = [`Error: ${error.message}`];
-  for (const { path, message } of error.fields ?? []) {
-    if (!error.message.includes(message)) lines.push(`  ${path}: ${message}`);
+/** Returns lines for a person. Fields of the API that the command has a flag for appear as this flag. */
+export function failureText({ error }: Failure, flags: readonly string[] = []): string {
+  const flagOf = (path: string): string => {
+    const [name = ''] = path.split('.');
+    const flag = `--${name.replaceAll('_', '-')}`;
+    if (!flags.includes(flag)) return path;
+    return path === name ? flag : `${flag} (${path})`;
+  };
+  const fields = error.fields ?? [];
+  const named = [error.param, ...fields.map(({ path }) => path)].find(
+    (path) => path !== undefined && error.message.startsWith(`${path}: `),
+  );
+  const message = named === undefined ? error.message : flagOf(named) + error.message.slice(named.length);
+  const withFlags = message.replace(/`([a-z_]+)`/g, (quoted, name: string) => {
+    const flag = flagOf(name);
+    return flag === name ? quoted : flag;
+  });
+  const lines = [`Error: ${withFlags}`];
+  for (const field of fields) {
+    if (!error.message.includes(field.message)) lines.push(`  ${flagOf(field.path)}: ${field.message}`);
   }
   if (error.remedy !== undefined) lines.push(error.remedy);
   if (error.request_id !== undefined) lines.push(`(${error.code}, request ${error.request_id})`);

@@ -81,6 +81,7 @@ const HINT = 'Run "mailkeel --help" or "mailkeel <command> --help" for usage.';
 
 /** Runs one command line (without node and script). Returns the exit code. Never fails. */
 export async function runCommandLine(args: readonly string[], world: World): Promise<number> {
+  let command: Command | null = null;
   try {
     const [first] = args;
     // The server's own commands have options of their own.
@@ -91,12 +92,13 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
     }
     if (first === COMPLETE) return await complete(args.slice(args.indexOf('--') + 1), world);
     const program = createProgram(world, nounIn(args));
+    program.hook('preAction', (_program, chosen) => void (command = chosen));
     await program.parseAsync(withDashes(program, args), { from: 'user' });
     world.stderr.write(updateNotice(world));
     // Tails end quietly when they are interrupted.
     return world.signal.aborted ? EXIT.interrupted : EXIT.ok;
   } catch (error) {
-    const { exitCode, text } = endingOf(error, args, world);
+    const { exitCode, text } = endingOf(error, args, world, flagsOf(command));
     if (text !== '') world.stderr.write(text);
     return exitCode;
   }
@@ -109,11 +111,20 @@ function updateNotice({ isInteractive, server }: World): string {
   return `\nThe server runs Mailkeel ${server.release}, but this CLI is version ${CLI_VERSION}. To install the matching version, run:\n  ${install}\n`;
 }
 
-/** Returns the exit code and output for `error`. The output is empty if everything has already been printed. */
+/** Returns the long names of a command's options. */
+function flagsOf(command: Command | null): string[] {
+  return command?.options.flatMap(({ long }) => long ?? []) ?? [];
+}
+
+/**
+ * Returns the exit code and output for `error`. The output is empty if everything has already been printed. `flags` are those of
+ * the command that failed.
+ */
 export function endingOf(
   error: unknown,
   args: readonly string[],
   world: Pick<World, 'stdout' | 'signal'>,
+  flags: readonly string[] = [],
 ): { exitCode: number; text: string } {
   if (error instanceof Ended) return { exitCode: error.exitCode, text: '' };
   if (error instanceof CommanderError && INFORMATIVE.includes(error.code)) {
@@ -124,7 +135,7 @@ export function endingOf(
   const isJson = args.includes('--json') || world.stdout.isTTY !== true;
   if (isJson) return { exitCode: failure.exitCode, text: `${jsonText({ error: failure.error }, 0)}\n` };
   const needsHint = failure.error.code === 'usage' && failure.error.remedy === undefined;
-  return { exitCode: failure.exitCode, text: failureText(failure) + (needsHint ? `${HINT}\n` : '') };
+  return { exitCode: failure.exitCode, text: failureText(failure, flags) + (needsHint ? `${HINT}\n` : '') };
 }
 
 /** The noun that is asked for. Only its commands are made: those of all others take time. */

@@ -548,6 +548,14 @@ describe('errors', () => {
     expect(shown.stderr).not.toMatch(/\n +at /);
   });
 
+  it('name the flag of a field on a terminal, and its path in JSON', async () => {
+    const create = ['lists', 'create', '--name', 'News', '--form-origins', 'nowhere'];
+    const shown = await cli.run(create, { env: key, columns: 100 });
+    expect(shown.stderr).toMatch(/^Error: --form-origins \(form_origins\.0\): /);
+    const piped = await cli.run(create, { env: key });
+    expect(JSON.parse(piped.stderr).error.param).toBe('form_origins.0');
+  });
+
   it('ask before deleting, and accept a no', async () => {
     const list = await cli.run(['lists', 'create', '--name', 'Mine'], { env: key });
     const remove = ['lists', 'delete', list.json.id];
