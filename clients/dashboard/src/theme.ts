@@ -82,6 +82,7 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Tabs: { defaultProps: { classNames: { list: 'mk-tabs' } } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },

@@ -76,12 +76,27 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
       page.context().waitForEvent('page'),
       page.getByRole('option', { name: 'New list' }).click(),
     ]);
+    await opened.getByRole('dialog', { name: 'New list' }).waitFor();
+    expect(opened.url()).toMatch(/\/lists$/);
     await opened.close();
     const { keys } = rig.program.appliance;
     await new Mailkeel({ apiKey: keys.live_key, baseUrl: rig.url }).lists.create({ name: 'Fresh air' });
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     await page.getByRole('combobox', { name: 'List' }).first().click();
     await page.getByRole('option', { name: 'Fresh air' }).waitFor();
+  }, 60_000);
+
+  it('shows in Get started at once what another tab has done', async () => {
+    const { page } = rig;
+    const { keys } = rig.program.appliance;
+    const { organization } = new Mailkeel({ apiKey: keys.live_key, baseUrl: rig.url });
+    const { name } = await organization.get();
+    await rig.open('/get-started');
+    await page.getByText(name, { exact: true }).last().waitFor();
+    await organization.update({ name: 'Renamed meanwhile' });
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+    await page.getByText('Renamed meanwhile').last().waitFor({ timeout: 5_000 });
+    await organization.update({ name });
   }, 60_000);
 
   it('keeps fields side by side on one line, with hints and errors of any length', async () => {

@@ -62,6 +62,13 @@ describe.skipIf(skipReason !== null)('the first run', () => {
     expect(await page.getByText(/^svc_test_/).count()).toBe(0);
   });
 
+  it('opens the dialog of a step', async () => {
+    const { page } = browser;
+    await page.getByRole('link', { name: 'Add endpoint' }).click();
+    await page.getByRole('dialog', { name: 'Add endpoint' }).waitFor();
+    await page.waitForURL(/\/webhooks$/);
+  });
+
   it('says that the link has ended', async () => {
     const { page } = browser;
     await page.goto('about:blank');

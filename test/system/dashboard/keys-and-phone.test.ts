@@ -62,6 +62,12 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     await page.getByRole('dialog').getByText('New campaign').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/campaigns\/new/);
+    await rig.open('/');
+    await page.keyboard.press('Control+k');
+    await field.fill('new list');
+    await page.getByRole('dialog').getByText('New list', { exact: true }).click();
+    await page.getByRole('dialog', { name: 'New list' }).waitFor();
+    await page.waitForURL(/\/lists$/);
   }, 60_000);
 
   it('opens every dialog with the focus inside, not on its X, and gives it back after Escape', async () => {
@@ -157,6 +163,23 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
       }
       expect(await rig.overflow()).toBe(0);
     }
+  }, 60_000);
+
+  it('keeps tabs on one line on a telephone, in German too', async () => {
+    const { page } = rig;
+    await rig.wear(PHONE);
+    await page.evaluate(`localStorage.setItem('mailkeel.language', 'de')`);
+    const lines: number[] = [];
+    for (const path of [`/messages/${rig.world.live.delivered}`, `/sub-tenants/${rig.world.tenants.good}`]) {
+      await rig.open(path);
+      const counts = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.mk-tabs')].map((list) => new Set([...list.children].map((tab) => tab.offsetTop)).size)`,
+      );
+      lines.push(counts.length, ...counts);
+    }
+    const overflow = await rig.overflow();
+    await page.evaluate(`localStorage.setItem('mailkeel.language', 'en')`);
+    expect([lines, overflow]).toEqual([[1, 1, 1, 1], 0]);
   }, 60_000);
 
   it('keeps a range of days in the address', async () => {

@@ -42,13 +42,17 @@ function useActions(): PaletteAction[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === 'dark';
-  const to = (path: string) => () => void go(path);
+  const to =
+    (path: string, search: Record<string, string> = {}) =>
+    () =>
+      void go({ to: path, search });
   const environment = isSandbox ? 'live' : 'test';
   return [
     { name: 'sendMessage', icon: 'send', least: 'member', run: to('/messages/new') },
     { name: 'newTemplate', icon: 'template', least: 'member', run: to('/templates/new') },
     { name: 'newCampaign', icon: 'campaign', least: 'member', run: to('/campaigns/new') },
     { name: 'newSequence', icon: 'sequence', least: 'member', run: to('/sequences/new') },
+    { name: 'newList', icon: 'lists', least: 'member', run: to('/lists', { new: 'list' }) },
     { name: 'importContacts', icon: 'import', least: 'member', run: to('/imports/new') },
     { name: 'account', icon: 'account', run: to('/account') },
     { name: 'alerts', icon: 'warning', run: to('/account/alerts') },

@@ -22,13 +22,15 @@ export interface ReadOptions {
   every?: number | false;
   /** What was read before is shown until the new is there. */
   keepsLast?: boolean;
+  /** Reads again whenever the tab is shown, also if the last answer is recent. */
+  readsOnFocus?: boolean;
 }
 
 /** One answer of the API. */
 export function useRead<T>(
   key: Key,
   read: (api: Mailkeel, signal: AbortSignal) => PromiseLike<T>,
-  { isOff = false, every = false, keepsLast = false }: ReadOptions = {},
+  { isOff = false, every = false, keepsLast = false, readsOnFocus = false }: ReadOptions = {},
 ): UseQueryResult<T> {
   const { api, workspace, environment } = usePlace();
   return useQuery({
@@ -36,6 +38,7 @@ export function useRead<T>(
     queryFn: async ({ signal }) => read(api, signal),
     enabled: !isOff,
     refetchInterval: every,
+    refetchOnWindowFocus: readsOnFocus ? 'always' : true,
     ...(keepsLast ? { placeholderData: keepPreviousData } : {}),
   });
 }

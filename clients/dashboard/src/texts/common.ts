@@ -87,6 +87,7 @@ const en = {
     newTemplate: 'New template',
     newCampaign: 'New campaign',
     newSequence: 'New sequence',
+    newList: 'New list',
     importContacts: 'Import contacts',
     account: 'Your account',
     alerts: 'Alerts',

@@ -1,8 +1,9 @@
 // Links to pages of the place that is open: real ones, to be opened in another tab or sent to a colleague.
 import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { Environment } from '@mailkeel/sdk';
+import { useSearchTexts } from '../data/address.js';
 import { usePlace } from '../data/place.js';
 
 export interface PageAddress {
@@ -62,4 +63,18 @@ export function useGo(): (address: PageAddress | string) => Promise<void> {
     const { to, search } = typeof address === 'string' ? { to: address, search: {} } : address;
     await navigate({ to: href(to), search: given(search) });
   };
+}
+
+/** Opens a dialog of the page for links such as `/lists?new=list`, and removes `new` from the address. */
+export function useNewFromLink(open: ((kind: string) => void) | null): void {
+  const search = useSearchTexts();
+  const navigate = useNavigate();
+  const kind = open === null ? undefined : search['new'];
+  const take = useEffectEvent((wanted: string) => {
+    open?.(wanted);
+    void navigate({ to: '.', search: { ...search, new: undefined }, replace: true });
+  });
+  useEffect(() => {
+    if (kind !== undefined) take(kind);
+  }, [kind]);
 }

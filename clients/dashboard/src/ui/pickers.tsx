@@ -22,7 +22,7 @@ interface Making {
 }
 
 const TEMPLATE: Making = { name: 'template', path: '/templates/new' };
-const LIST: Making = { name: 'list', path: '/lists' };
+const LIST: Making = { name: 'list', path: '/lists?new=list' };
 
 interface Named {
   id: string;
@@ -109,7 +109,7 @@ export function SubTenantPicker(props: PickerProps) {
     <Picker
       {...props}
       noun="sub-tenants"
-      make={{ name: 'subTenant', path: '/sub-tenants' }}
+      make={{ name: 'subTenant', path: '/sub-tenants?new=sub_tenant' }}
       list={async (api, q) => (await api.subTenants.list({ limit: SHOWN, ...q })).data}
       get={(api, id) => api.subTenants.get(id)}
     />

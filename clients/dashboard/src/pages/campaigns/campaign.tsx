@@ -84,7 +84,7 @@ function OneCampaign({ campaign }: { campaign: Campaign }) {
         keepMounted={false}
         keepMountedMode="display-none"
       >
-        <Tabs.List mb="lg" className="mk-tabs">
+        <Tabs.List mb="lg">
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t.tabs[name]}

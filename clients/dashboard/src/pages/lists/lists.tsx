@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/data-table.js';
 import { FilterBar, useFilters } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
-import { PageLink } from '../../ui/links.js';
+import { PageLink, useNewFromLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { NewList } from './list-dialogs.js';
 
@@ -23,6 +23,9 @@ export function ListsPage() {
   const filters = useFilters(['q']);
   const search = filters.values;
   const [made, setMade] = useState<'list' | 'segment' | null>(null);
+  useNewFromLink((kind) => {
+    if (mayAct) setMade(kind === 'segment' ? 'segment' : 'list');
+  });
   const list = useList<MailingList>(
     ['lists', 'list', search],
     (api, cursor, signal) =>

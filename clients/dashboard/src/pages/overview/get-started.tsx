@@ -16,6 +16,8 @@ import { takeFirstKeys, type FirstKeys } from '../../data/first-keys.js';
 /** The organization's name until somebody changes it. */
 const NAME_OF_FIRST_START = 'My organization';
 const MOST_SENDERS = 500;
+/** Steps may have been completed in another tab a moment ago. */
+const ON_FOCUS = { readsOnFocus: true };
 
 interface Step {
   key: string;
@@ -30,8 +32,10 @@ interface Step {
 export function GetStartedPage() {
   const t = useTexts(getStarted);
   const [keys, setKeys] = useState<FirstKeys | null>(takeFirstKeys);
-  const sent = useRead(['sandbox', 'first'], (api) =>
-    api.withEnvironment('test').messages.list({ view: 'summary', limit: 1 }),
+  const sent = useRead(
+    ['sandbox', 'first'],
+    (api) => api.withEnvironment('test').messages.list({ view: 'summary', limit: 1 }),
+    ON_FOCUS,
   );
   const hasSent = (sent.data?.data.length ?? 0) > 0;
   const steps = useSteps();
@@ -92,14 +96,14 @@ async function readDomains(
 function useSteps(): Step[] {
   const t = useTexts(getStarted);
   const seesHost = useRole('admin');
-  const domains = useRead(['senders', 'domains'], readDomains);
+  const domains = useRead(['senders', 'domains'], readDomains, ON_FOCUS);
   const seesKeys = useRole('admin');
-  const keys = useRead(['api-keys', 'all'], (api) => api.apiKeys.list(), { isOff: !seesKeys });
-  const hooks = useRead(['webhooks', 'first'], (api) => api.webhookEndpoints.list({ limit: 1 }));
-  const tenants = useRead(['sub-tenants', 'first'], (api) => api.subTenants.list({ limit: 1 }));
-  const system = useRead(['system'], (api) => api.system.get());
-  const company = useRead(['organization'], (api) => api.organization.get());
-  const health = useRead(['health'], (api) => api.health.getChecks(), { isOff: !seesHost });
+  const keys = useRead(['api-keys', 'all'], (api) => api.apiKeys.list(), { ...ON_FOCUS, isOff: !seesKeys });
+  const hooks = useRead(['webhooks', 'first'], (api) => api.webhookEndpoints.list({ limit: 1 }), ON_FOCUS);
+  const tenants = useRead(['sub-tenants', 'first'], (api) => api.subTenants.list({ limit: 1 }), ON_FOCUS);
+  const system = useRead(['system'], (api) => api.system.get(), ON_FOCUS);
+  const company = useRead(['organization'], (api) => api.organization.get(), ON_FOCUS);
+  const health = useRead(['health'], (api) => api.health.getChecks(), { ...ON_FOCUS, isOff: !seesHost });
   const { verified, newest: pending } = domains.data ?? {};
   const hasLiveKey = (keys.data?.data ?? []).some(({ mode }) => mode === 'live');
   const hasHook = (hooks.data?.data.length ?? 0) > 0;
@@ -161,7 +165,10 @@ function useSteps(): Step[] {
       t.domain.hint,
       verified !== undefined,
       verified ? t.domain.done(verified.domain) : pending ? t.domain.pending(pending.domain) : null,
-      <PageButton to={pending ? `/senders/${pending.id}` : '/senders'} variant="default">
+      <PageButton
+        {...(pending ? { to: `/senders/${pending.id}` } : { to: '/senders', search: { new: 'domain' } })}
+        variant="default"
+      >
         {t.domain.action}
       </PageButton>,
     ),
@@ -181,7 +188,7 @@ function useSteps(): Step[] {
       t.webhook.hint,
       hasHook,
       hasHook ? t.webhook.done : null,
-      <PageButton to="/webhooks" variant="default">
+      <PageButton to="/webhooks" search={{ new: 'endpoint' }} variant="default">
         {t.webhook.action}
       </PageButton>,
     ),
@@ -191,7 +198,7 @@ function useSteps(): Step[] {
       t.customer.hint,
       hasTenant,
       hasTenant ? t.customer.done : null,
-      <PageButton to="/sub-tenants" variant="default">
+      <PageButton to="/sub-tenants" search={{ new: 'sub_tenant' }} variant="default">
         {t.customer.action}
       </PageButton>,
     ),

@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
-import { useGo } from '../../ui/links.js';
+import { useGo, useNewFromLink } from '../../ui/links.js';
 import { SubTenantPicker } from '../../ui/pickers.js';
 
 const KINDS = ['domain', 'address'] as const;
@@ -23,10 +23,18 @@ function requestOf(kind: Kind, given: Record<Field, string>): SenderCreate {
   return { email: given.email, ...(given.name === '' ? {} : { name: given.name }), ...tenant };
 }
 
-export function NewSender({ domain = '' }: { domain?: string }) {
+/** Only one of a page's buttons opens its dialog for a link. */
+export function NewSender({
+  domain = '',
+  opensFromLink = false,
+}: {
+  domain?: string;
+  opensFromLink?: boolean;
+}) {
   const t = useTexts(senders);
   const mayCreate = useRole('member');
   const [isOpen, { open, close }] = useDisclosure(false);
+  useNewFromLink(opensFromLink ? open : null);
   if (!mayCreate) return null;
   return (
     <>

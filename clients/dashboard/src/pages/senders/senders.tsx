@@ -31,7 +31,7 @@ export function SendersPage() {
         title={t.title}
         about={t.about}
         calls={[(api) => api.senders.list(search)]}
-        actions={<NewSender />}
+        actions={<NewSender opensFromLink />}
       />
       <FilterBar
         of={filters}

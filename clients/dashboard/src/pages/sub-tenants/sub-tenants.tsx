@@ -14,7 +14,7 @@ import { FilterBar, useFilters } from '../../ui/filters.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
-import { PageLink, useGo } from '../../ui/links.js';
+import { PageLink, useGo, useNewFromLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
 
@@ -53,7 +53,7 @@ export function SubTenantsPage() {
         title={t.title}
         about={t.about}
         calls={[(api) => api.subTenants.list(search)]}
-        actions={<NewSubTenant />}
+        actions={<NewSubTenant opensFromLink />}
       />
       <FilterBar
         of={filters}
@@ -175,10 +175,12 @@ function requestOf(given: Record<string, string>): SubTenantCreate {
   return { name, sending_domain: domain, ...Object.fromEntries(more) };
 }
 
-function NewSubTenant() {
+/** Only one of a page's buttons opens its dialog for a link. */
+function NewSubTenant({ opensFromLink = false }: { opensFromLink?: boolean }) {
   const t = useTexts(subTenants);
   const mayCreate = useRole('member');
   const [isOpen, { open, close }] = useDisclosure(false);
+  useNewFromLink(opensFromLink ? open : null);
   if (!mayCreate) return null;
   return (
     <>

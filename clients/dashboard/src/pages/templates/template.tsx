@@ -165,7 +165,7 @@ function OneTemplate({ template }: { template: Template }) {
         keepMounted={false}
         keepMountedMode="display-none"
       >
-        <Tabs.List mb="lg" className="mk-tabs">
+        <Tabs.List mb="lg">
           <Tabs.Tab value="edit">{t.tabs.edit}</Tabs.Tab>
           <Tabs.Tab value="versions">{t.tabs.versions}</Tabs.Tab>
           <Tabs.Tab value="settings">{t.tabs.settings}</Tabs.Tab>

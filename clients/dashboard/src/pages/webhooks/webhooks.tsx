@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/data-table.js';
 import { useFilters } from '../../ui/filters.js';
 import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
-import { PageLink } from '../../ui/links.js';
+import { PageLink, useNewFromLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { NewEndpoint } from './endpoint-dialogs.js';
@@ -29,6 +29,7 @@ export function WebhooksPage() {
   const mayAct = useRole('member');
   const { cursor } = useFilters([]);
   const [isNew, setNew] = useState(false);
+  useNewFromLink(() => setNew(mayAct));
   const list = useList<WebhookEndpoint>(
     ['webhook-endpoints', 'list'],
     (api, from, signal) =>

@@ -91,6 +91,7 @@ export const de: Translated<CommonTexts> = {
     newTemplate: 'Neue Vorlage',
     newCampaign: 'Neue Kampagne',
     newSequence: 'Neue Sequenz',
+    newList: 'Neue Liste',
     importContacts: 'Kontakte importieren',
     account: 'Ihr Konto',
     alerts: 'Warnmeldungen',
