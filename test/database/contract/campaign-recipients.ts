@@ -23,7 +23,7 @@ export function campaignRecipientContract(given: () => Bench): void {
       const id = newId('cmp', NOW);
       const campaign = { ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1 };
       await store.commit([insert(campaigns, { row: campaign })]);
-      const deeds: Record<number, string> = {};
+      const results: Record<number, string> = {};
       for (let number = 1; number <= 20; number++) {
         const isSkipped = number % 5 === 0;
         const messageId = isSkipped
@@ -36,14 +36,14 @@ export function campaignRecipientContract(given: () => Bench): void {
           message_id: messageId,
         };
         await store.commit([insert(campaignRecipients, { row })]);
-        deeds[number] = isSkipped ? 'skipped' : number % 2 === 0 ? 'delivered' : 'bounced';
+        results[number] = isSkipped ? 'skipped' : number % 2 === 0 ? 'delivered' : 'bounced';
         if (messageId === null) continue;
         const event = number % 2 === 0 ? 'delivered' : 'bounced';
         await store.commit([
           appendEvent({ event: { ...eventOf(live, newId('msg', NOW), event), messageId } }),
         ]);
         if (number % 4 !== 0) continue;
-        deeds[number] = `${event} opened`;
+        results[number] = `${event} opened`;
         const engaged = { message_id: messageId, opens: 1, machine_opens: 0, clicks: 0, machine_clicks: 0 };
         await store.commit([insert(engagement, { row: engaged })]);
       }
@@ -60,7 +60,7 @@ export function campaignRecipientContract(given: () => Bench): void {
         return numbers;
       }
       const expected = (isWanted: (all: string) => boolean): number[] =>
-        Object.entries(deeds)
+        Object.entries(results)
           .filter(([, all]) => isWanted(all))
           .map(([number]) => Number(number))
           .reverse();

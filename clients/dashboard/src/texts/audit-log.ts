@@ -1,4 +1,4 @@
-// Texts of the audit log: operations as what was done, from a noun and a deed.
+// Texts of the audit log. An operation is described by a noun and a verb.
 import { catalogue } from './texts.js';
 
 const en = {
@@ -54,7 +54,7 @@ const en = {
     webhookEndpoints: 'Webhook endpoint',
     workspaces: 'Workspace',
   },
-  deeds: {
+  verbs: {
     create: 'created',
     update: 'updated',
     delete: 'deleted',

@@ -53,7 +53,7 @@ const en = {
     notSentHint:
       'When the campaign starts sending, you can follow its progress and each recipient’s status here.',
   },
-  deeds: {
+  outcomes: {
     delivered: 'delivered',
     opened: 'opened',
     clicked: 'clicked',

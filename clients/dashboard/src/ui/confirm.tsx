@@ -14,7 +14,7 @@ export interface ConfirmProps {
   title: string;
   /** What will happen, in sentences. */
   children: ReactNode;
-  /** The name of the deed, on the button. */
+  /** Label of the button. */
   action: string;
   /** Rejects with what is shown; the dialog closes when it is done. */
   onConfirm: () => Promise<unknown>;

@@ -71,7 +71,7 @@ export function FormDialog({
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** The name of the deed, on the button. */
+  /** Label of the button. */
   submit: string;
   form: FormState;
   act: () => Promise<unknown>;

@@ -23,7 +23,7 @@ export function SettingsCard({
   mayAct: boolean;
   act: () => Promise<unknown>;
   call: ApiCall;
-  /** The name of the deed, where it is not saving. */
+  /** Label of the button if it does not save. */
   submit?: string;
   children: ReactNode;
 }) {

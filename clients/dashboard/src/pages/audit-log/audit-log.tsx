@@ -29,11 +29,11 @@ function useActionText(): (action: string) => string {
   const t = useTexts(auditLog);
   const whole: Record<string, string> = t.whole;
   const nouns: Record<string, string> = t.nouns;
-  const deeds: Record<string, string> = t.deeds;
+  const verbs: Record<string, string> = t.verbs;
   return (action) => {
-    const [noun = '', deed = ''] = action.split('.');
-    const composed = nouns[noun] !== undefined && deeds[deed] !== undefined;
-    return whole[action] ?? (composed ? `${nouns[noun]} ${deeds[deed]}` : action);
+    const [noun = '', verb = ''] = action.split('.');
+    const composed = nouns[noun] !== undefined && verbs[verb] !== undefined;
+    return whole[action] ?? (composed ? `${nouns[noun]} ${verbs[verb]}` : action);
   };
 }
 

@@ -170,7 +170,7 @@ function Bars({ rows, of }: { rows: readonly Bar[]; of: number }) {
 }
 
 const STATES = ['waiting', 'held', 'created', 'skipped', 'failed'];
-const DEEDS = [
+const OUTCOMES = [
   'delivered',
   'opened',
   'clicked',
@@ -182,7 +182,7 @@ const DEEDS = [
 ] as const;
 
 export function Recipients({ campaign, onlyInDoubt = false }: { campaign: Campaign; onlyInDoubt?: boolean }) {
-  const { progress: t, deeds, reasons } = useTexts(campaignResults);
+  const { progress: t, outcomes, reasons } = useTexts(campaignResults);
   const word = useStatusText();
   const filters = useFilters(['state', 'did', 'did_not', 'email']);
   const { state, did, did_not: didNot, email } = filters.values;
@@ -205,7 +205,7 @@ export function Recipients({ campaign, onlyInDoubt = false }: { campaign: Campai
       ),
     { cursor: filters.cursor, every: campaign.status === 'sending' ? WATCHED_MS : false },
   );
-  const choices = DEEDS.map((value) => ({ value, label: deeds[value] }));
+  const choices = OUTCOMES.map((value) => ({ value, label: outcomes[value] }));
   return (
     <Card title={t.who}>
       {onlyInDoubt ? null : (

@@ -33,7 +33,7 @@ export function AdviceList({
           {text}
           {calls.length === 0 ? null : (
             <Group gap="xs" mt={4}>
-              {mayAct ? <Deed id={id} email={email} calls={calls} /> : null}
+              {mayAct ? <AdviceAction id={id} email={email} calls={calls} /> : null}
               {linksOf(calls).map(({ to, label }) => (
                 <DoorLink key={to} to={to} label={label} />
               ))}
@@ -45,14 +45,14 @@ export function AdviceList({
   );
 }
 
-interface DeedProps {
+interface AdviceActionProps {
   id: string;
   email: string;
   calls: readonly AdviceCall[];
 }
 
-/** The call that is made here; the others lead to the page where they are made. */
-function Deed(props: DeedProps) {
+/** The button for a call that this page can make. Other calls are links to their pages. */
+function AdviceAction(props: AdviceActionProps) {
   const asked = new Set(props.calls.map(({ operation }) => operation));
   if (asked.has('messages.retry')) return <RetryButton id={props.id} />;
   const resume = props.calls.find(({ operation }) => operation === 'queue.resumeDestination');
@@ -126,7 +126,7 @@ function ResumeButton({ call: { path, sub_tenant_id: subTenant } }: { call: Advi
 }
 
 /** Resends, or first lifts the suppressions that stand in the way; a message that still waits is sent by itself then. */
-function SendAgainButton({ id, email, calls }: DeedProps) {
+function SendAgainButton({ id, email, calls }: AdviceActionProps) {
   const t = useTexts(messageTexts);
   const go = useGo();
   const { api } = usePlace();

@@ -55,7 +55,7 @@ export const de: Translated<AuditLogTexts> = {
     webhookEndpoints: 'Webhook-Endpunkt',
     workspaces: 'Workspace',
   },
-  deeds: {
+  verbs: {
     create: 'erstellt',
     update: 'aktualisiert',
     delete: 'gelöscht',

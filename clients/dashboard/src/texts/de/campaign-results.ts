@@ -57,7 +57,7 @@ export const de: Translated<CampaignResultsTexts> = {
     notSentHint:
       'Sobald der Versand beginnt, sehen Sie hier den Fortschritt und den Status jedes Empfängers.',
   },
-  deeds: {
+  outcomes: {
     delivered: 'zugestellt',
     opened: 'geöffnet',
     clicked: 'geklickt',

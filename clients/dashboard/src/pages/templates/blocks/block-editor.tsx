@@ -6,7 +6,7 @@ import { useRead } from '../../../data/read.js';
 import { useTexts } from '../../../texts/texts.js';
 import { Icon, type IconName } from '../../../ui/icon.js';
 import { BlockForm } from './block-forms.js';
-import { SavedBlockDialogs, useSavedBlocks, type SavedDeed, type UsableBlock } from './saved-blocks.js';
+import { SavedBlockDialogs, useSavedBlocks, type SavedBlockTask, type UsableBlock } from './saved-blocks.js';
 import { BLOCK_TYPES, newBlock, newId, type Block, type BlockType, type Design } from './design.js';
 
 const ICONS: Record<BlockType, IconName> = {
@@ -30,7 +30,7 @@ export function BlockEditor({
   const [said, setSaid] = useState('');
   const organization = useRead(['organization'], (api, signal) => api.organization.get({ signal }));
   const saved = useSavedBlocks(subTenantId, isFixed);
-  const [deed, setDeed] = useState<SavedDeed | null>(null);
+  const [task, setTask] = useState<SavedBlockTask | null>(null);
   const brand = organization.data?.branding.color ?? null;
   return (
     <Stack gap="sm">
@@ -42,9 +42,9 @@ export function BlockEditor({
         isFixed={isFixed}
         say={setSaid}
         saved={saved}
-        onSaved={setDeed}
+        onSaved={setTask}
       />
-      <SavedBlockDialogs deed={deed} onDeed={setDeed} saved={saved} subTenantId={subTenantId} />
+      <SavedBlockDialogs task={task} onTask={setTask} saved={saved} subTenantId={subTenantId} />
       {brand === null || isFixed || design.accent === brand ? null : (
         <Button
           variant="default"
@@ -89,7 +89,7 @@ export interface BlockListProps {
   say: (text: string) => void;
   saved: readonly UsableBlock[];
   /** Saves a block, or opens the list of saved blocks. */
-  onSaved: (deed: SavedDeed) => void;
+  onSaved: (task: SavedBlockTask) => void;
 }
 
 function BlockList(props: BlockListProps) {
@@ -289,7 +289,7 @@ function BlockHead({
 }) {
   const t = useTexts(blockTexts);
   const name = `${t.types[block.type]} ${at + 1}`;
-  const deeds: readonly { icon: IconName; label: string; act: () => void; isOff?: boolean }[] = [
+  const buttons: readonly { icon: IconName; label: string; act: () => void; isOff?: boolean }[] = [
     { icon: 'up', label: t.up(name), act: () => onMove(at - 1), isOff: at === 0 },
     { icon: 'down', label: t.down(name), act: () => onMove(at + 1), isOff: at === count - 1 },
     { icon: 'copy', label: t.double(name), act: onDouble },
@@ -326,7 +326,7 @@ function BlockHead({
       </UnstyledButton>
       {isFixed ? null : (
         <Group gap={2} wrap="nowrap">
-          {deeds.map(({ icon, label, act, isOff = false }) => (
+          {buttons.map(({ icon, label, act, isOff = false }) => (
             <Tooltip key={icon} label={label}>
               {/* Stays a stop of the keyboard at the ends of the list, so that moving does not lose the focus. */}
               <ActionIcon

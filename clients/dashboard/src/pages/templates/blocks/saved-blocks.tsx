@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/icon.js';
 import { blockOf, type Block } from './design.js';
 
 export type UsableBlock = Pick<SavedBlock, 'id' | 'name'> & { block: Block };
-export type SavedDeed =
+export type SavedBlockTask =
   | { kind: 'save'; block: Block }
   | { kind: 'manage' }
   | { kind: 'rename' | 'delete'; saved: UsableBlock };
@@ -40,18 +40,18 @@ export function useSavedBlocks(subTenantId: string | null, isOff: boolean): read
 }
 
 export function SavedBlockDialogs({
-  deed,
-  onDeed,
+  task,
+  onTask,
   saved,
   subTenantId,
 }: {
-  deed: SavedDeed | null;
-  onDeed: (deed: SavedDeed | null) => void;
+  task: SavedBlockTask | null;
+  onTask: (task: SavedBlockTask | null) => void;
   saved: readonly UsableBlock[];
   subTenantId: string | null;
 }) {
   const t = useTexts(blockTexts);
-  const back = () => onDeed({ kind: 'manage' });
+  const back = () => onTask({ kind: 'manage' });
   const remove = useAction((api, id: string) => api.savedBlocks.delete(id), {
     done: t.deleted,
     changes: ['saved-blocks'],
@@ -59,23 +59,23 @@ export function SavedBlockDialogs({
   });
   return (
     <>
-      {deed?.kind === 'save' ? (
-        <SaveDialog block={deed.block} subTenantId={subTenantId} onClose={() => onDeed(null)} />
+      {task?.kind === 'save' ? (
+        <SaveDialog block={task.block} subTenantId={subTenantId} onClose={() => onTask(null)} />
       ) : null}
-      {deed?.kind === 'rename' ? <RenameDialog saved={deed.saved} onClose={back} /> : null}
-      {deed?.kind === 'delete' ? (
+      {task?.kind === 'rename' ? <RenameDialog saved={task.saved} onClose={back} /> : null}
+      {task?.kind === 'delete' ? (
         <Confirm
           isOpen
           onClose={back}
-          title={t.deleteTitle(deed.saved.name)}
+          title={t.deleteTitle(task.saved.name)}
           action={t.delete}
-          call={(api) => api.savedBlocks.delete(deed.saved.id)}
-          onConfirm={() => remove.mutateAsync(deed.saved.id)}
+          call={(api) => api.savedBlocks.delete(task.saved.id)}
+          onConfirm={() => remove.mutateAsync(task.saved.id)}
         >
           {t.deleteAsk}
         </Confirm>
       ) : null}
-      <Dialog isOpen={deed?.kind === 'manage'} onClose={() => onDeed(null)} title={t.saved}>
+      <Dialog isOpen={task?.kind === 'manage'} onClose={() => onTask(null)} title={t.saved}>
         <Stack gap="xs">
           {saved.length === 0 ? <Text c="dimmed">{t.noneSaved}</Text> : null}
           {saved.map((one) => (
@@ -86,7 +86,7 @@ export function SavedBlockDialogs({
                   variant="subtle"
                   color="gray"
                   aria-label={t.renameOne(one.name)}
-                  onClick={() => onDeed({ kind: 'rename', saved: one })}
+                  onClick={() => onTask({ kind: 'rename', saved: one })}
                 >
                   <Icon name="edit" size={15} />
                 </ActionIcon>
@@ -94,7 +94,7 @@ export function SavedBlockDialogs({
                   variant="subtle"
                   color="gray"
                   aria-label={t.deleteOne(one.name)}
-                  onClick={() => onDeed({ kind: 'delete', saved: one })}
+                  onClick={() => onTask({ kind: 'delete', saved: one })}
                 >
                   <Icon name="trash" size={15} />
                 </ActionIcon>
