@@ -55,7 +55,7 @@ interface NamedBackup {
   keySetId: string;
 }
 
-/** Returns the complete backups among the files of a place, newest first. */
+/** Returns the complete backups among the stored files, newest first. */
 export function completeBackups(files: readonly string[]): NamedBackup[] {
   const found = files.flatMap((file) => {
     const [, name, keySetId, ending] = NAME.exec(file) ?? [];

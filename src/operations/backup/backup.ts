@@ -43,7 +43,7 @@ export interface MadeBackup {
   manifest: Manifest;
   /** Removed files of older backups. */
   removed: number;
-  /** Archive segments that the place did not have yet. */
+  /** Archive segments that the storage did not have yet. */
   archived: number;
 }
 
@@ -61,17 +61,17 @@ export async function makeBackup(
   signal?: AbortSignal,
 ): Promise<MadeBackup> {
   const startedAt = clock();
-  const place = openBackupStorage(config);
+  const storage = openBackupStorage(config);
   const staged: string[] = [];
   const stage = (file: string): string => {
-    const path = partName(join(place.stagingFolder, file));
+    const path = partName(join(storage.stagingFolder, file));
     staged.push(path);
     return path;
   };
   try {
     const archive = archiveFolder(config.dataDir);
-    await refuseWithoutRoom(place, { ...config, archive, file: folder.databaseFile });
-    await removeOldParts(place, startedAt);
+    await refuseWithoutRoom(storage, { ...config, archive, file: folder.databaseFile });
+    await removeOldParts(storage, startedAt);
     const keySetId = await readKeySetId(folder.keysFolder, config.masterKeyFile);
     if (keySetId === null) throw new Error(`No keys found in ${folder.keysFolder}.`);
     const name = backupName(startedAt, { keySetId, random: randomBytes(2).toString('hex') });
@@ -88,31 +88,32 @@ export async function makeBackup(
       keys: keys && { ...keys.stored, file: keysFile(name) },
     };
     // Archive files are written before the database names them, so these are all that the copy needs.
-    const archived = await putArchive(place, archive, stage);
-    await putChecked(place, manifest.database, copy);
-    if (keys !== null && manifest.keys !== null) await putChecked(place, manifest.keys, keys.path);
+    const archived = await putArchive(storage, archive, stage);
+    await putChecked(storage, manifest.database, copy);
+    if (keys !== null && manifest.keys !== null) await putChecked(storage, manifest.keys, keys.path);
     const written = stage(manifestFile(name));
     await writeWhole(written, manifestText(manifest));
-    await place.put(manifestFile(name), written);
-    await confirm(place, name);
-    const removed = await rotate(place, { keep: config.backupKeep, keySetId });
-    return { name, place: place.name, startedAt, endedAt: clock(), manifest, removed, archived };
+    await storage.put(manifestFile(name), written);
+    await confirm(storage, name);
+    const removed = await rotate(storage, { keep: config.backupKeep, keySetId });
+    return { name, place: storage.name, startedAt, endedAt: clock(), manifest, removed, archived };
   } finally {
-    await removeParts(place.stagingFolder, staged);
-    await place.close();
+    await removeParts(storage.stagingFolder, staged);
+    await storage.close();
   }
 }
 
 async function refuseWithoutRoom(
-  place: BackupStorage,
+  storage: BackupStorage,
   { file, archive, minFreeDiskBytes: spare }: { file: string; archive: string; minFreeDiskBytes: number },
 ): Promise<void> {
   // Also creates the staging folder.
-  const free = await place.freeBytes();
+  const free = await storage.freeBytes();
   let needed = await bytesToCopy(file);
-  for (const segment of await notStored(place, archive)) needed += (await stat(join(archive, segment))).size;
+  for (const segment of await notStored(storage, archive))
+    needed += (await stat(join(archive, segment))).size;
   if (free - needed >= spare) return;
-  const message = `Not enough free disk space in ${place.stagingFolder}. The backup needs up to ${needed} bytes and ${free} bytes are free, of which ${spare} must stay free (MAILKEEL_MIN_FREE_DISK).`;
+  const message = `Not enough free disk space in ${storage.stagingFolder}. The backup needs up to ${needed} bytes and ${free} bytes are free, of which ${spare} must stay free (MAILKEEL_MIN_FREE_DISK).`;
   throw new Refusal('conflict', message);
 }
 
@@ -144,38 +145,38 @@ async function writeWhole(path: string, content: string | Uint8Array): Promise<v
 }
 
 async function putChecked(
-  place: BackupStorage,
+  storage: BackupStorage,
   { file, sizeBytes }: StoredFile,
   path: string,
 ): Promise<void> {
-  await place.put(file, path);
-  const stored = await place.size(file);
+  await storage.put(file, path);
+  const stored = await storage.size(file);
   if (stored !== sizeBytes)
-    throw new Error(`${file} in ${place.name} has ${String(stored)} bytes instead of ${sizeBytes}.`);
+    throw new Error(`${file} in ${storage.name} has ${String(stored)} bytes instead of ${sizeBytes}.`);
 }
 
-/** Stores segments that the place lacks and returns their number. Segments never change, and backups share them. */
+/** Uploads segments that the storage lacks, and returns their number. Segments never change, and backups share them. */
 async function putArchive(
-  place: BackupStorage,
+  storage: BackupStorage,
   folder: string,
   stage: (file: string) => string,
 ): Promise<number> {
-  const missing = await notStored(place, folder);
+  const missing = await notStored(storage, folder);
   for (const file of missing) {
     const content = await readFile(join(folder, file));
     const path = stage(file);
     await writeWhole(path, content);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await putChecked(place, { file, sizeBytes: content.length, sha256 }, path);
+    await putChecked(storage, { file, sizeBytes: content.length, sha256 }, path);
   }
   return missing.length;
 }
 
-/** Returns the archive files that the place lacks. */
-async function notStored(place: BackupStorage, folder: string): Promise<string[]> {
+/** Returns the archive files that the storage lacks. */
+async function notStored(storage: BackupStorage, folder: string): Promise<string[]> {
   const files = (await filesIn(folder)).filter(isSegmentFile);
   if (files.length === 0) return [];
-  const known = new Set(await place.list());
+  const known = new Set(await storage.list());
   return files.filter((file) => !known.has(file));
 }
 
@@ -189,16 +190,16 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** Completes the backup by reading its manifest back. */
-async function confirm(place: BackupStorage, name: string): Promise<void> {
-  const text = await place.read(manifestFile(name));
+async function confirm(storage: BackupStorage, name: string): Promise<void> {
+  const text = await storage.read(manifestFile(name));
   if (text === null || readManifest(text)?.name !== name) {
-    throw new Error(`Can't read back the manifest of ${name} from ${place.name}.`);
+    throw new Error(`Can't read back the manifest of ${name} from ${storage.name}.`);
   }
 }
 
-async function rotate(place: BackupStorage, wanted: { keep: number; keySetId: string }): Promise<number> {
-  const surplus = surplusFiles(await place.list(), wanted);
-  for (const file of surplus) await place.remove(file);
+async function rotate(storage: BackupStorage, wanted: { keep: number; keySetId: string }): Promise<number> {
+  const surplus = surplusFiles(await storage.list(), wanted);
+  for (const file of surplus) await storage.remove(file);
   return surplus.length;
 }
 

@@ -69,7 +69,7 @@ interface Restored extends HeldRestore {
   /** Folder with the previous files. `null` if there were none. */
   putAside: string | null;
   migrated: string[];
-  /** Archive files that are in neither the data folder nor the place. */
+  /** Archive files that are in neither the data folder nor the storage. */
   missingArchive: string[];
 }
 
@@ -135,24 +135,24 @@ async function fetchCopy(
   { settings, copy, passphrase, keysFolder }: RestoreRequest,
   stage: string,
 ): Promise<{ name: string; manifest: Manifest | null }> {
-  const { place, name, file } = await locate({ settings, copy, keysFolder });
+  const { storage, name, file } = await locate({ settings, copy, keysFolder });
   try {
-    const text = name === null ? null : await place.read(manifestFile(name));
+    const text = name === null ? null : await storage.read(manifestFile(name));
     const manifest = text === null ? null : readManifest(text);
     if (text !== null && manifest === null) {
       throw new Refusal('validation_error', `Can't read the manifest of ${name ?? copy}.`);
     }
     if (manifest === null && file === null) {
-      throw new Refusal('not_found', `Backup ${name ?? copy} not found in ${place.name}.`);
+      throw new Refusal('not_found', `Backup ${name ?? copy} not found in ${storage.name}.`);
     }
     const to = join(stage, DATABASE);
-    await getFile(place, manifest?.database.file ?? file ?? '', to);
+    await getFile(storage, manifest?.database.file ?? file ?? '', to);
     if (manifest !== null) await verify(to, manifest.database);
     const problem = await checkDatabase(to);
     if (problem !== null) throw new Refusal('validation_error', `The backup is damaged: ${problem}.`);
     if (manifest?.keys && passphrase !== null && keysFolder === null) {
       const sealed = join(stage, 'keys.sealed');
-      await getFile(place, manifest.keys.file, sealed);
+      await getFile(storage, manifest.keys.file, sealed);
       await verify(sealed, manifest.keys);
       const files = JSON.parse(
         (await openWithPassphrase(passphrase, await readFile(sealed, 'utf8'))).toString(),
@@ -162,39 +162,42 @@ async function fetchCopy(
     }
     return { name: manifest?.name ?? basename(copy), manifest };
   } finally {
-    await place.close();
+    await storage.close();
   }
 }
 
-/** Finds the place of a backup, and its name or the file without a manifest. */
+/** Finds the storage of a backup, and its name or the file without a manifest. */
 async function locate({
   settings,
   copy,
   keysFolder,
 }: Pick<RestoreRequest, 'settings' | 'copy' | 'keysFolder'>): Promise<{
-  place: BackupStorage;
+  storage: BackupStorage;
   name: string | null;
   file: string | null;
 }> {
   if (copy === 'latest') {
-    const place = openBackupStorage(settings);
+    const storage = openBackupStorage(settings);
     try {
       const folder = keysFolder ?? join(settings.dataDir, 'keys');
       const keySetId = await readableKeySetId(resolve(folder), settings.masterKeyFile);
-      return { place, name: latestOf(await place.list(), keySetId, place.name), file: null };
+      return { storage, name: latestOf(await storage.list(), keySetId, storage.name), file: null };
     } catch (error) {
-      await place.close();
+      await storage.close();
       throw error;
     }
   }
   const isBucket = copy.startsWith('s3://');
   const path = isBucket ? copy : resolve(copy);
   const name = basename(path).replace(/\.(json|db|keys)$/, '');
-  const place = openBackupStorage(settings, isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path));
+  const storage = openBackupStorage(
+    settings,
+    isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path),
+  );
   const isWhole =
-    completeBackups([manifestFile(name)]).length > 0 && (await place.size(manifestFile(name))) !== null;
-  const file = isWhole || (await place.size(basename(path))) === null ? null : basename(path);
-  return { place, name: isWhole ? name : null, file };
+    completeBackups([manifestFile(name)]).length > 0 && (await storage.size(manifestFile(name))) !== null;
+  const file = isWhole || (await storage.size(basename(path))) === null ? null : basename(path);
+  return { storage, name: isWhole ? name : null, file };
 }
 
 /** Returns `null` if the keys are missing or damaged, because a restore may replace them. */
@@ -208,26 +211,26 @@ async function readableKeySetId(folder: string, masterKeyFile: string | null): P
 }
 
 /**
- * Returns the newest backup with these keys, or the newest one if the place has only one set of keys. Refuses if the choice is
+ * Returns the newest backup with these keys, or the newest one if the storage has only one set of keys. Refuses if the choice is
  * ambiguous.
  */
-function latestOf(files: readonly string[], keySetId: string | null, place: string): string {
+function latestOf(files: readonly string[], keySetId: string | null, storageName: string): string {
   const all = completeBackups(files);
   const own = all.filter((backup) => backup.keySetId === keySetId);
   const [newest, ...others] = new Map(
     (own.length > 0 ? own : all).toReversed().map((backup) => [backup.keySetId, backup.name]),
   ).values();
-  if (newest === undefined) throw new Refusal('not_found', `No backups found in ${place}.`);
+  if (newest === undefined) throw new Refusal('not_found', `No backups found in ${storageName}.`);
   if (others.length === 0) return newest;
-  const message = `${place} contains backups of several installations, and none of them matches the keys on this machine. Choose a backup by name. Newest backup of each installation: ${[newest, ...others].join(', ')}`;
+  const message = `${storageName} contains backups of several installations, and none of them matches the keys on this machine. Choose a backup by name. Newest backup of each installation: ${[newest, ...others].join(', ')}`;
   throw new Refusal('conflict', message);
 }
 
-async function getFile(place: BackupStorage, file: string, to: string): Promise<void> {
+async function getFile(storage: BackupStorage, file: string, to: string): Promise<void> {
   try {
-    await place.get(file, to);
+    await storage.get(file, to);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new Refusal('not_found', `${file} not found in ${place.name}.`);
+    if (hasCode(error, 'ENOENT')) throw new Refusal('not_found', `${file} not found in ${storage.name}.`);
     throw error;
   }
 }
@@ -299,29 +302,29 @@ async function fetchArchive(request: RestoreRequest, engine: Engine, folder: str
   const missing: string[] = [];
   let page = await segments.after(0, ARCHIVE_PAGE);
   if (page.length === 0) return missing;
-  const { place } = await locate(request);
+  const { storage } = await locate(request);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (; page.length > 0; page = await segments.after(page.at(-1)?.first_position ?? 0, ARCHIVE_PAGE)) {
       for (const { file, sha256 } of page) {
-        if (!isSegmentFile(file) || !(await fetchSegment(place, join(folder, file), sha256)))
+        if (!isSegmentFile(file) || !(await fetchSegment(storage, join(folder, file), sha256)))
           missing.push(file);
       }
     }
     await syncFolder(folder);
   } finally {
-    await place.close();
+    await storage.close();
   }
   return missing;
 }
 
-async function fetchSegment(place: BackupStorage, path: string, sha256: string): Promise<boolean> {
+async function fetchSegment(storage: BackupStorage, path: string, sha256: string): Promise<boolean> {
   if ((await isThere(path)) && (await sha256OfFile(path)) === sha256) return true;
   const file = basename(path);
-  if ((await place.size(file)) === null) return false;
+  if ((await storage.size(file)) === null) return false;
   const part = `${path}.part`;
   await rm(part, { force: true });
-  await place.get(file, part);
+  await storage.get(file, part);
   const isGood = (await sha256OfFile(part)) === sha256;
   if (isGood) await rename(part, path);
   else await rm(part);

@@ -29,7 +29,7 @@ export interface BackupStorage {
   stagingFolder: string;
   /** Free bytes of the staging folder. */
   freeBytes(): Promise<number>;
-  /** Moves a finished file from the staging folder to the place under a name. */
+  /** Moves a finished file from the staging folder to the storage under a name. */
   put(name: string, file: string): Promise<void>;
   /** Copies a stored file to a new local file. */
   get(name: string, to: string): Promise<void>;
