@@ -12,13 +12,13 @@ import {
   nothingRequested,
   put,
   text,
-  type RelayHeaders,
+  type Requested,
 } from './requested.rules.js';
 import { isVendorControl } from '../messages/relayed/vendor-controls.rules.js';
 import { COMMON_SWITCH, readVendorField } from './vendor-headers.rules.js';
 
 type RelayHeadersReading =
-  | { kind: 'read'; values: RelayHeaders }
+  | { kind: 'read'; values: Requested }
   /** Each names its field by `path`. */
   | { kind: 'refused'; problems: FieldProblem[] };
 
@@ -57,10 +57,14 @@ const KNOWN = [...Object.keys(SINGLE), 'x-service-tag']
 /**
  * Reads the control fields of a submitted mail, in any letter case; others are passed over. Tags may come
  * as several fields, and as several in one, separated by commas. `X-Service-Metadata-Name: value` adds the text under `name` in
- * lower case, since programs change the case of field names; `X-Service-Metadata` takes a JSON object.
+ * lower case, since programs change the case of field names; `X-Service-Metadata` takes a JSON object. `given` has the options that
+ * are set outside the header.
  */
-export function readRelayHeaders(fields: readonly Field[]): RelayHeadersReading {
-  const values = nothingRequested();
+export function readRelayHeaders(
+  fields: readonly Field[],
+  given: Partial<Requested> = {},
+): RelayHeadersReading {
+  const values = { ...nothingRequested(), ...structuredClone(given) };
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   for (const field of [...fields].sort(byRank)) {
@@ -97,7 +101,7 @@ function byRank(a: Field, b: Field): number {
   return rank(a) - rank(b);
 }
 
-function readField(key: string, written: string, into: RelayHeaders): string | null {
+function readField(key: string, written: string, into: Requested): string | null {
   // A tab is what many programs fold with.
   const value = written.replaceAll('\t', ' ').trim();
   const problem = lineProblem(value);
@@ -114,18 +118,18 @@ function isSingle(key: string): key is keyof typeof SINGLE {
   return Object.hasOwn(SINGLE, key);
 }
 
-function readMetadataItem(name: string, value: string, into: RelayHeaders): string | null {
+function readMetadataItem(name: string, value: string, into: Requested): string | null {
   if (name === '') return 'has an entry without a name';
   if (Object.hasOwn(into.metadata, name)) return 'also appears in X-Service-Metadata';
   return addEntry(name, value, into);
 }
 
-function readType(value: string, into: RelayHeaders): string | null {
+function readType(value: string, into: Requested): string | null {
   const type = MESSAGE_TYPES.find((one) => one === value.toLowerCase());
   return type === undefined ? `must be one of ${MESSAGE_TYPES.join(', ')}` : put(into, 'type', type);
 }
 
-function readPriority(value: string, into: RelayHeaders): string | null {
+function readPriority(value: string, into: Requested): string | null {
   const priority = PRIORITIES.find((one) => one === value.toLowerCase());
   return priority === undefined ? `must be one of ${PRIORITIES.join(', ')}` : put(into, 'priority', priority);
 }

@@ -1,9 +1,9 @@
-// Collects the requests of a submitted mail's control fields.
+// Collects the options that the control fields of a submitted mail request.
 import type { MessageType, Priority } from '../contract/names.js';
 import { MAX_TAG, MAX_TAGS } from '../contract/schema.js';
 import { dataProblem } from '../contract/plain-text.js';
 
-export interface RelayHeaders {
+export interface Requested {
   tags: string[];
   metadata: Record<string, unknown>;
   /** `null` here and below if no field sets it. */
@@ -21,15 +21,15 @@ export interface RelayHeaders {
 }
 
 /** Adds a value to what is asked for, or returns what is wrong with it. */
-export type Reader = (value: string, into: RelayHeaders) => string | null;
+export type Reader = (value: string, into: Requested) => string | null;
 
-type Single = Exclude<keyof RelayHeaders, 'tags' | 'metadata'>;
+type Single = Exclude<keyof Requested, 'tags' | 'metadata'>;
 
 const MAX_TEXT = 255;
 const YES = ['true', 'yes', '1', 'on'];
 const NO = ['false', 'no', '0', 'off'];
 
-export function nothingRequested(): RelayHeaders {
+export function nothingRequested(): Requested {
   return {
     tags: [],
     metadata: {},
@@ -47,18 +47,18 @@ export function nothingRequested(): RelayHeaders {
 
 /** Sets a value that no other field has set differently. */
 export function put<Name extends Single>(
-  into: RelayHeaders,
+  into: Requested,
   name: Name,
-  value: NonNullable<RelayHeaders[Name]>,
+  value: NonNullable<Requested[Name]>,
 ): string | null {
-  if (into[name] !== null && into[name] !== value) return 'contradicts another header';
+  if (into[name] !== null && into[name] !== value) return 'contradicts another field';
   if (typeof value === 'string' && value.length > MAX_TEXT) return `has more than ${MAX_TEXT} characters`;
   into[name] = value;
   return null;
 }
 
 /** Adds a tag once. One more than the limit is kept, which tells that there are too many. */
-export function addTag(into: RelayHeaders, written: string): string | null {
+export function addTag(into: Requested, written: string): string | null {
   const tag = written.trim();
   if (tag === '' || into.tags.includes(tag)) return null;
   if (tag.length > MAX_TAG) return `has a tag of more than ${MAX_TAG} characters`;
@@ -67,18 +67,18 @@ export function addTag(into: RelayHeaders, written: string): string | null {
 }
 
 /** Adds tags with commas between them. */
-export function addTags(value: string, into: RelayHeaders): string | null {
+export function addTags(value: string, into: Requested): string | null {
   return firstProblem(value.split(','), (tag) => addTag(into, tag));
 }
 
 /** Adds the entries of a JSON object to the metadata. */
-export function addMetadata(value: string, into: RelayHeaders): string | null {
+export function addMetadata(value: string, into: Requested): string | null {
   const read = parseJsonObject(value);
   if (read === null) return 'is not a JSON object';
   return addEntries(read, into);
 }
 
-export function addEntries(entries: Readonly<Record<string, unknown>>, into: RelayHeaders): string | null {
+export function addEntries(entries: Readonly<Record<string, unknown>>, into: Requested): string | null {
   return (
     dataProblem(entries) ??
     firstProblem(Object.entries(entries), ([name, item]) => addEntry(name, item, into))
@@ -86,9 +86,9 @@ export function addEntries(entries: Readonly<Record<string, unknown>>, into: Rel
 }
 
 /** Adds an entry; one named `__proto__` is like any other. */
-export function addEntry(name: string, value: unknown, into: RelayHeaders): string | null {
+export function addEntry(name: string, value: unknown, into: Requested): string | null {
   if (Object.hasOwn(into.metadata, name) && into.metadata[name] !== value) {
-    return `sets ${name.slice(0, 60)}, which another header also sets`;
+    return `sets ${name.slice(0, 60)}, which another field also sets`;
   }
   Object.defineProperty(into.metadata, name, { value, enumerable: true, writable: true, configurable: true });
   return null;

@@ -14,7 +14,7 @@ import {
   put,
   text,
   type Reader,
-  type RelayHeaders,
+  type Requested,
 } from './requested.rules.js';
 
 const ENVELOPE =
@@ -119,7 +119,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 const PM_METADATA = 'x-pm-metadata-';
 
 /** Reads a control field, named in lower case. Returns why it is refused. */
-export function readVendorField(name: string, value: string, into: RelayHeaders): string | null {
+export function readVendorField(name: string, value: string, into: Requested): string | null {
   if (name.startsWith(PM_METADATA) && name !== PM_METADATA)
     return addEntry(name.slice(PM_METADATA.length), value, into);
   const reader = Object.hasOwn(READERS, name) ? READERS[name] : undefined;
@@ -127,13 +127,13 @@ export function readVendorField(name: string, value: string, into: RelayHeaders)
   return value === '' ? null : reader(value, into);
 }
 
-function readStream(value: string, into: RelayHeaders): string | null {
+function readStream(value: string, into: Requested): string | null {
   if (value === 'outbound') return put(into, 'type', 'transactional');
   if (value === 'broadcast') return put(into, 'type', 'marketing');
   return 'must be outbound (transactional) or broadcast (marketing)';
 }
 
-function readTrackedLinks(value: string, into: RelayHeaders): string | null {
+function readTrackedLinks(value: string, into: Requested): string | null {
   const word = value.toLowerCase();
   if (word === 'none') return put(into, 'trackClicks', false);
   if (word === 'htmlandtext' || word === 'htmlonly') return put(into, 'trackClicks', true);
@@ -141,7 +141,7 @@ function readTrackedLinks(value: string, into: RelayHeaders): string | null {
 }
 
 /** A comma-separated list of `opens` and `clicks_…`; what is not listed is off. */
-function readMandrillTracking(value: string, into: RelayHeaders): string | null {
+function readMandrillTracking(value: string, into: Requested): string | null {
   const words = value.toLowerCase().split(/\s*,\s*/);
   const known = ['opens', 'clicks', 'clicks_all', 'clicks_htmlonly', 'none', 'false', 'no'];
   if (words.some((word) => !known.includes(word))) return `must list ${known.slice(0, 5).join(', ')}`;
@@ -156,7 +156,7 @@ function readMandrillTracking(value: string, into: RelayHeaders): string | null 
 }
 
 /** Reads what no other field has set. */
-function readCommonSwitch(value: string, into: RelayHeaders): string | null {
+function readCommonSwitch(value: string, into: Requested): string | null {
   const isOn = parseFlag(value);
   if (isOn === null) return 'must be yes or no';
   into.trackOpens ??= isOn;
@@ -164,7 +164,7 @@ function readCommonSwitch(value: string, into: RelayHeaders): string | null {
   return null;
 }
 
-const SMTP_API: Readonly<Record<string, (value: unknown, into: RelayHeaders) => string | null>> = {
+const SMTP_API: Readonly<Record<string, (value: unknown, into: Requested) => string | null>> = {
   category: addCategories,
   categories: addCategories,
   unique_args: addArguments,
@@ -188,7 +188,7 @@ const SMTP_API: Readonly<Record<string, (value: unknown, into: RelayHeaders) => 
   ip_pool: () => NO_POOLS,
 };
 
-function readSmtpApi(value: string, into: RelayHeaders): string | null {
+function readSmtpApi(value: string, into: Requested): string | null {
   const read = parseJsonObject(value);
   if (read === null) return 'is not a JSON object';
   return firstProblem(Object.entries(read), ([name, one]) => {
@@ -203,13 +203,13 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function addCategories(value: unknown, into: RelayHeaders): string | null {
+function addCategories(value: unknown, into: Requested): string | null {
   return firstProblem([value].flat(), (one) =>
     typeof one === 'string' ? addTag(into, one) : 'must contain only strings',
   );
 }
 
-function addArguments(value: unknown, into: RelayHeaders): string | null {
+function addArguments(value: unknown, into: Requested): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   return addEntries(value as Record<string, unknown>, into);
 }
@@ -220,7 +220,7 @@ const FILTERS: Readonly<Record<string, 'trackClicks' | 'trackOpens'>> = {
 };
 
 /** Filters may be off; of those that are on, only the tracking is to be had. */
-function readFilters(value: unknown, into: RelayHeaders): string | null {
+function readFilters(value: unknown, into: Requested): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   return firstProblem(Object.entries(value), ([name, filter]) => {
     const { enable } = (filter as { settings?: { enable?: unknown } } | null)?.settings ?? {};

@@ -26,7 +26,7 @@ it('any input is refused with an explanation or sent signed, in lines of valid l
       random() < 0.3
         ? Buffer.from(mutated.toString('latin1').replace('\r\n\r\n', `\r\n\r\n${'x '.repeat(600)}`), 'latin1')
         : mutated;
-    const read = readSubmitted(mendLineEnds(long));
+    const read = readSubmitted(mendLineEnds(long, { afterSmtp: true }));
     if (read.kind === 'refused') {
       counts.refused += 1;
       expect(read.problem.text).toMatch(/^[A-Z][^\r\n]*\.$/);

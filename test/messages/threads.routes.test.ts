@@ -592,6 +592,7 @@ function relayed(raw: Buffer, id: string): RelayedMail {
     recipients: [{ email: to.email, dsn: null }],
     from: { email: 'a@sender.example', name: null },
     otherOriginators: [],
+    options: {},
     replyTo: [],
     to: [to],
     cc: [],

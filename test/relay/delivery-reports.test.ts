@@ -122,6 +122,7 @@ describe('due delivery reports', () => {
         recipients: [{ email: to, dsn: wishOf(what.wish) }],
         from: { email: from, name: null },
         otherOriginators: [],
+        options: {},
         replyTo: [],
         to: [{ email: to, name: null }],
         cc: [],

@@ -1,13 +1,13 @@
 // What a submitted mail may ask for in its header, and how a mistake in it is named.
 import { describe, expect, it } from 'vitest';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
-import { nothingRequested, type RelayHeaders } from '../../src/relay/requested.rules.js';
+import { nothingRequested, type Requested } from '../../src/relay/requested.rules.js';
 
 type Given = readonly (readonly [name: string, value: string])[];
 
 const read = (given: Given) => readRelayHeaders(given.map(([name, value]) => ({ name, value })));
 
-function valuesOf(given: Given): RelayHeaders {
+function valuesOf(given: Given): Requested {
   const reading = read(given);
   if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
   return reading.values;

@@ -1,14 +1,14 @@
 // Control fields of other services: what each asks for, and the words in which the others are refused.
 import { describe, expect, it } from 'vitest';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
-import { nothingRequested, type RelayHeaders } from '../../src/relay/requested.rules.js';
+import { nothingRequested, type Requested } from '../../src/relay/requested.rules.js';
 
 type Given = readonly (readonly [name: string, value: string])[];
 
 const read = (given: Given) => readRelayHeaders(given.map(([name, value]) => ({ name, value })));
 
 describe('a control field of another service', () => {
-  it.each<[string, string, Partial<RelayHeaders>]>([
+  it.each<[string, string, Partial<Requested>]>([
     ['Resend-Idempotency-Key', 'welcome-user/1', { idempotencyKey: 'welcome-user/1' }],
     ['X-SMTPAPI', '{"category": "a"}', { tags: ['a'] }],
     ['X-SMTPAPI', '{"category": ["a", "b"], "to": [], "sub": {}}', { tags: ['a', 'b'] }],
@@ -98,7 +98,7 @@ describe('a control field of another service', () => {
         ['X-SMTPAPI', later],
         ['X-Service-Send-At', '2026-03-02T10:00:00Z'],
       ]),
-    ).toMatchObject({ problems: [{ path: 'X-Service-Send-At', message: 'contradicts another header' }] });
+    ).toMatchObject({ problems: [{ path: 'X-Service-Send-At', message: 'contradicts another field' }] });
     expect(
       read([
         ['X-PM-Metadata-Order', '7'],

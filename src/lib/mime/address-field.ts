@@ -30,7 +30,20 @@ export function readOneMailbox(text: string): Mailbox | null {
  * words. Entries without an address of the form `local@domain` are left out.
  */
 export function readMailboxes(text: string): Mailbox[] {
-  const mailboxes: Mailbox[] = [];
+  return readEntries(text).filter((entry) => entry !== null);
+}
+
+/** Like `readMailboxes`, but returns `null` if an entry would be left out. */
+export function readEveryMailbox(text: string): Mailbox[] | null {
+  const entries = readEntries(text);
+  const mailboxes = entries.filter((entry) => entry !== null);
+  return mailboxes.length === entries.length ? mailboxes : null;
+}
+
+/** An entry without an address is `null`. */
+function readEntries(text: string): (Mailbox | null)[] {
+  const entries: (Mailbox | null)[] = [];
+  let count = 0;
   for (const { name, address } of addressParser(text.slice(0, MAX_VALUE), { flatten: true })) {
     const decoded = decodeWords(name);
     // Some senders encode the whole `Name <address>`. A bare encoded address remains a name (RFC 2047
@@ -38,11 +51,11 @@ export function readMailboxes(text: string): Mailbox[] {
     const inside =
       address === '' && decoded !== name ? /^([^<>]*)<([^<>\s@]+@[^<>\s@]+)>$/.exec(decoded.trim()) : null;
     const email = inside?.[2] ?? address;
-    if (!isAddress(email)) continue;
-    mailboxes.push({ email, name: shownName(inside?.[1] ?? decoded) });
-    if (mailboxes.length >= MAX_MAILBOXES) break;
+    const isKnown = isAddress(email);
+    entries.push(isKnown ? { email, name: shownName(inside?.[1] ?? decoded) } : null);
+    if (isKnown && ++count >= MAX_MAILBOXES) break;
   }
-  return mailboxes;
+  return entries;
 }
 
 const QUOTED_LOCAL = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])*"(?=@)/u;

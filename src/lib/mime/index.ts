@@ -1,4 +1,4 @@
-export { readMailboxes, readOneMailbox } from './address-field.js';
+export { readEveryMailbox, readMailboxes, readOneMailbox } from './address-field.js';
 export {
   addressKey,
   addressProblem,

@@ -6,11 +6,11 @@ const CR = 0x0d;
 const DOT = 0x2e;
 
 /**
- * Converts every LF, CR and CRLF to CRLF, and also CR CR LF, a CRLF that was converted twice. Two dots after
- * a bare LF become one, because a sender that ends lines with LF stuffs dots after it (RFC 5321
- * section 4.5.2), and the reader of the data leaves that stuffing in place. A single dot there stays.
+ * Converts every LF, CR and CRLF to CRLF, and also CR CR LF, a CRLF that was converted twice. `afterSmtp`
+ * makes one of two dots after a bare LF, because a sender that ends lines with LF stuffs dots after it
+ * (RFC 5321 section 4.5.2), and the reader of the data leaves that stuffing in place. A single dot there stays.
  */
-export function mendLineEnds(octets: Buffer): Buffer {
+export function mendLineEnds(octets: Buffer, { afterSmtp }: { afterSmtp: boolean }): Buffer {
   const mended = Buffer.allocUnsafeSlow(octets.length + bareLineEnds(octets));
   let to = 0;
   const endLine = (): void => {
@@ -27,7 +27,7 @@ export function mendLineEnds(octets: Buffer): Buffer {
       at = isOne ? end : end - 1;
     } else if (octet === LF) {
       endLine();
-      if (octets[at + 1] === DOT && octets[at + 2] === DOT) at++;
+      if (afterSmtp && octets[at + 1] === DOT && octets[at + 2] === DOT) at++;
     } else {
       mended[to++] = octet;
     }

@@ -64,7 +64,7 @@ export class Intake {
     this.#countOnce();
     if (this.#refusal !== null) return this.#refusal;
     if (this.#fault === null) return this.#whole();
-    const mended = mendLineEnds(this.#whole());
+    const mended = mendLineEnds(this.#whole(), { afterSmtp: true });
     return mended.length > sizeLimit ? tooLarge(sizeLimit) : mended;
   }
 

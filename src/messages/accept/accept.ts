@@ -175,14 +175,14 @@ export class Submission {
   }
 
   /**
-   * Stores mail submitted by SMTP: one message for each envelope recipient, in their order. The From must be a verified sender.
+   * Stores mail submitted as a whole: one message for each envelope recipient, in their order. The From must be a verified sender.
    * Refused as by `accept`.
    */
   async relay(callerScope: Scope, mail: RelayedMail, context: SubmissionContext): Promise<Accepted> {
     const { store } = this.#context;
     const named = effectiveScope(callerScope, mail.subTenantId ?? undefined);
     const scope = await scopeOfSender({ store, facts: this.#facts }, named, mail.from.email);
-    const idempotency = mail.idempotencyKey === null ? null : relayedKey(mail, mail.idempotencyKey);
+    const idempotency = relayedKey(mail, context.idempotencyHeader);
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
       assertTenantSends(side, scope.mode);
       const scheduledAt = readScheduledAt(mail.sendAt, now);

@@ -7,6 +7,7 @@ import { requestFingerprint } from '../content-hash.rules.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Message, MessageStore } from '../messages.store.js';
 import type { Scope } from '../../database/scope.js';
+import type { RelayedMail } from '../relayed/relayed.js';
 
 const MAX_KEY = 255;
 /** Number of look-ups of the keys after a race for one was lost. */
@@ -28,28 +29,35 @@ export function readIdempotencyKey(
   header: string | null,
   quote?: QuoteText,
 ): IdempotencyKey | null {
+  const key = agreedKey(field ?? null, header);
+  return key === null ? null : { key, fingerprint: Buffer.from(requestFingerprint(body, quote), 'hex') };
+}
+
+/** The key of a relayed mail; the same request has the same octets and options for the same recipients. */
+export function relayedKey(
+  { raw, recipients, options, idempotencyKey }: RelayedIdentity,
+  header: string | null,
+): IdempotencyKey | null {
+  const key = agreedKey(idempotencyKey, header);
+  if (key === null) return null;
+  const fingerprint = createHash('sha256')
+    .update(recipients.map(({ email }) => `${email}\n`).join(''))
+    .update(raw);
+  if (Object.keys(options).length > 0) fingerprint.update(canonicalJson(options));
+  return { key, fingerprint: fingerprint.digest() };
+}
+
+type RelayedIdentity = Pick<RelayedMail, 'raw' | 'recipients' | 'options' | 'idempotencyKey'>;
+
+function agreedKey(field: string | null, header: string | null): string | null {
   if (header !== null && (header.length > MAX_KEY || !/^[\x20-\x7e]+$/.test(header))) {
     const message = `must be 1 to ${MAX_KEY} printable ASCII characters`;
     throw invalidFields([{ path: 'Idempotency-Key', message }]);
   }
-  const key = field ?? header;
-  if (key === null) return null;
-  if (header !== null && header !== key) {
+  if (header !== null && field !== null && header !== field) {
     throw new Refusal('idempotency_key_mismatch', undefined, { param: 'idempotency_key' });
   }
-  return { key, fingerprint: Buffer.from(requestFingerprint(body, quote), 'hex') };
-}
-
-/** The key of a relayed mail; the same request has the same octets for the same recipients. */
-export function relayedKey(
-  mail: { raw: Uint8Array; recipients: readonly { email: string }[] },
-  key: string,
-): IdempotencyKey {
-  const fingerprint = createHash('sha256')
-    .update(mail.recipients.map(({ email }) => `${email}\n`).join(''))
-    .update(mail.raw)
-    .digest();
-  return { key, fingerprint };
+  return field ?? header;
 }
 
 type Once<T> = { kind: 'made'; value: T } | { kind: 'replay'; message: Message };

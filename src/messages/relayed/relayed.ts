@@ -1,4 +1,4 @@
-// The draft of mail submitted by SMTP: the envelope names the recipients, the octets are sent as they came.
+// The draft of mail submitted as a whole: the envelope names the recipients, the octets are sent as they came.
 import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/index.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
@@ -32,6 +32,8 @@ export interface RelayedMail {
   metadata: string;
   subTenantId: string | null;
   idempotencyKey: string | null;
+  /** Options that the request sets outside `raw`; a request with the same key must repeat them. */
+  options: Readonly<Record<string, unknown>>;
   sendAt: string | null;
   expiresAt: string | null;
   tlsTerms: TlsTerms;

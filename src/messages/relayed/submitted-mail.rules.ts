@@ -38,7 +38,8 @@ export interface SubmittedMail {
   /** A view of the given octets. */
   body: Buffer;
   from: Mailbox;
-  sender: Mailbox | null;
+  /** Further senders that the header names: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6). */
+  otherOriginators: Mailbox[];
   /** These three are for display: what cannot be made out is left out. */
   replyTo: Mailbox[];
   to: Mailbox[];
@@ -192,20 +193,6 @@ export function asMessage(octets: Buffer): Buffer {
   return message;
 }
 
-/**
- * Further senders that the header names: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6).
- * Null when one of them has no mailbox that can be read.
- */
-export function otherOriginators({
-  fields,
-  sender,
-}: Pick<SubmittedMail, 'fields' | 'sender'>): Mailbox[] | null {
-  const resent = fields.filter(({ name }) => name === 'resent-from' || name === 'resent-sender');
-  const read = resent.map((field) => readMailboxes(rawValue(field)));
-  if (read.some((mailboxes) => mailboxes.length === 0)) return null;
-  return [...(sender === null ? [] : [sender]), ...read.flat()];
-}
-
 /** Every field as text, under its name as written: unfolded, encoded words decoded. Controls are left in, for those who refuse them. */
 export function fieldTexts(fields: readonly RawField[]): { name: string; value: string }[] {
   return fields.map((field) => ({ name: writtenName(field), value: decodeWords(rawValue(field)) }));
@@ -246,7 +233,7 @@ function fieldsOf(fields: readonly RawField[], name: string): RawField[] {
 
 function readOrigin(
   fields: readonly RawField[],
-): Pick<SubmittedMail, 'from' | 'sender'> | { problem: SubmissionProblem } {
+): Pick<SubmittedMail, 'from' | 'otherOriginators'> | { problem: SubmissionProblem } {
   const wrong = (code: 550 | 553 | 554, enhanced: string, text: string) => ({
     problem: { code, enhanced, text },
   });
@@ -267,7 +254,12 @@ function readOrigin(
   if (senderField && sender === null) {
     return wrong(554, '5.6.0', 'The Sender field must have exactly one address.');
   }
-  return { from, sender };
+  const resent = fields.filter(({ name }) => name === 'resent-from' || name === 'resent-sender');
+  const resenders = resent.map((field) => readMailboxes(rawValue(field)));
+  if (resenders.some((mailboxes) => mailboxes.length === 0)) {
+    return wrong(554, '5.6.0', 'A Resent-From or Resent-Sender field has no address.');
+  }
+  return { from, otherOriginators: [...(sender === null ? [] : [sender]), ...resenders.flat()] };
 }
 
 function readRest(

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { mendLineEnds } from '../../../src/lib/mime/line-ends.js';
 import { runs, sized } from '../../support/run-size.js';
 
-const mend = (text: string): string => mendLineEnds(Buffer.from(text, 'latin1')).toString('latin1');
+const mend = (text: string): string =>
+  mendLineEnds(Buffer.from(text, 'latin1'), { afterSmtp: true }).toString('latin1');
 
 describe('line ends', () => {
   it.each([

@@ -106,7 +106,7 @@ it('finds the sub-tenant in X-Service-Sub-Tenant by either id, only in its own w
   for (const name of ['tnt_other', 'other-1', 'nobody', 'tnt_nobody']) {
     const raw = mail('orders@other.example', `X-Service-Sub-Tenant: ${name}`);
     const { reply } = await relay.submit({ to: TO, raw, key: live, from: 'robot@other.example' });
-    expect(reply, name).toBe('550 5.7.1 Sub-tenant not found for this API key');
+    expect(reply, name).toBe('550 5.7.1 The sub-tenant in the request does not exist.');
   }
 });
 
@@ -117,7 +117,7 @@ it('restricts a pinned key to its sub-tenant', async () => {
     raw: mail('orders@second.example', `X-Service-Sub-Tenant: ${second}`),
     from: 'robot@second.example',
   });
-  expect(other.reply).toBe('550 5.7.1 Sub-tenant not found for this API key');
+  expect(other.reply).toBe('550 5.7.1 The sub-tenant in the request does not exist.');
   const domain = await relay.submit({ to: TO, raw: mail('orders@second.example') });
   expect(domain.reply).toMatch(/^550 5\.7\.1 orders@second\.example is not a verified sender/);
   const own = await relay.submit({
