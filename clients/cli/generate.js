@@ -30,8 +30,11 @@ export async function generate(given) {
 function operationOf(method, path, operation) {
   const content = operation.requestBody?.content ?? null;
   const parameters = (operation.parameters ?? []).map(resolved);
+  const body = content === null ? null : bodyOf(content['application/json']?.schema ?? {});
+  // A field that JSON has too is a parameter for bodies of other types.
+  const ofBody = (body ?? []).map(({ name }) => name);
   const query = parameters.filter(
-    ({ in: place, name }) => place === 'query' && !GLOBAL_PARAMETERS.includes(name),
+    ({ in: place, name }) => place === 'query' && ![...GLOBAL_PARAMETERS, ...ofBody].includes(name),
   );
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
@@ -43,7 +46,7 @@ function operationOf(method, path, operation) {
     query: query.map((one) =>
       fieldOf(one.name, { description: one.description, ...one.schema }, one.required),
     ),
-    body: content === null ? null : bodyOf(content['application/json']?.schema ?? {}),
+    body,
     isRows: content !== null && 'text/csv' in content,
     ...(parameters.some(({ name }) => name === 'If-Match') ? { isVersioned: true } : {}),
     answer: answerOf(operation),

@@ -53,6 +53,8 @@ import { TemplateSources } from '../templates/sources.js';
 import { templateRoutes } from '../templates/templates.routes.js';
 import { forgetTemplates } from '../templates/templates.store.js';
 import { bulkRuleRoutes } from '../reputation/bulk-rules/bulk-rules.routes.js';
+import type { RelayContext } from '../relay/context.js';
+import { rawMessageRoutes } from '../relay/raw-messages.routes.js';
 import { createReputation, type Reputation } from '../reputation/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
@@ -80,6 +82,8 @@ interface ApiDeps {
   simulatedReplies: SimulatedReplies;
   /** Called after mail was spooled as if it had been received. */
   notifyInbound: () => void;
+  /** Reads a submitted message in a thread. */
+  parse: RelayContext['parse'];
   sts: Pick<StsPolicies, 'refresh'>;
   rules: OutboundRules;
   reload: () => Reload;
@@ -242,6 +246,7 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
   const templates = templateContext(deps, renderer, messages.submission);
   return [
     ...messages.routes,
+    (api) => rawMessageRoutes(api, { ...deps, submission: messages.submission }),
     ...outbound.messageRoutes,
     (api) => reportRoutes(api, { store, clock }),
     ...accounts.routes,

@@ -97,6 +97,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     mailIn.notifyInbound();
     publishInbound();
   };
+  const parse: MailIn['parse'] = (raw, owner) => mailIn.parse(raw, owner);
   store.onRecordEvents(() => node?.publishEvents());
   const disk = createDiskGuard(dataFolder, config.minFreeDiskBytes);
   const files = installationFiles({
@@ -110,7 +111,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const keyGeneration = sharedKeyGeneration(ownKeyGeneration, node);
   const shared = {
     ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, wakeUps, notifyInbound },
-    ...{ place, node, sts, ...deliveryPorts(deps) },
+    ...{ place, node, sts, parse, ...deliveryPorts(deps) },
   };
   const outbound = await Outbound.open(
     { ...shared, dane, busyTimeoutMs: BUSY_TIMEOUT_MS },
@@ -141,10 +142,9 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const https = await createHttpsListener({ app: api.app, certificates });
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const telemetry = createTelemetry({
-    ...{ store, config, nodeId, dataFolder, databaseFile: placeFile(place), certificates, clock, log },
+    ...{ store, config, nodeId, node, dataFolder, databaseFile: placeFile(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
-    node,
     checks: api.checks,
   });
   const parts: Parts = {

@@ -9,6 +9,7 @@ import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { DeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
+import type { RelayContext } from '../relay/context.js';
 import { createRelayListeners } from '../relay/index.js';
 import type { NodeRole } from '../contract/names.js';
 import type { RoomOf } from './node.js';
@@ -45,6 +46,8 @@ export interface MailPort {
 export interface MailIn {
   /** Throws if a port that the operator chose cannot be opened. */
   start(): Promise<MailPort[]>;
+  /** Reads a submitted message in a thread. */
+  parse: RelayContext['parse'];
   /** Starts processing after mail was spooled without the listener. */
   notifyInbound(): void;
   /** Stops accepting sessions; messages being received are completed. */
@@ -64,6 +67,8 @@ export function createMailIn(deps: MailInDeps): MailIn {
     onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
   });
+  const parse: RelayContext['parse'] = (raw, owner) =>
+    inbound.reader.read(raw, { owner, splitsReply: false });
   let ports: ListeningPort[] = [];
 
   function createListeners(): ListeningPort[] {
@@ -74,7 +79,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
     if (!config.relay || !deps.roles.has('relay')) return inboundPorts;
     const { plain, secure } = createRelayListeners({
       ...deps,
-      parse: (raw, owner) => inbound.reader.read(raw, { owner, splitsReply: false }),
+      parse,
       isStorageFull,
     });
     return [
@@ -93,6 +98,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
       for (const port of ports) opened.push(await open(port, log));
       return opened;
     },
+    parse,
     notifyInbound: () => inbound.notify(),
     async stopListening() {
       // A slow client must not use up the time that the remaining shutdown needs.

@@ -63,7 +63,7 @@ describe('a submitted mail', () => {
     );
     expect(mail).toMatchObject({
       from: { email: 'juergen@example.com', name: 'Jürgen' },
-      sender: { email: 'robot@example.com', name: null },
+      otherOriginators: [{ email: 'robot@example.com', name: null }],
       replyTo: [
         { email: 'desk@example.com', name: 'Desk' },
         { email: 'b@example.com', name: null },

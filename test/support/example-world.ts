@@ -89,7 +89,7 @@ export async function sendExamples(
     const example = type === undefined ? undefined : bodyOf(operation, type);
     if (operation.id === 'campaigns.pause') places.push(...(await sentCampaign(ask, operator, places)));
     if (operation.path.includes('{user_code}')) places.push(await waitingDevice(ask));
-    for (const values of valuesOf(operation, placesOf(operation, places), 12)) {
+    for (const values of valuesOf(operation, placesOf(operation, places), 20)) {
       const body = isObject(example)
         ? { ...(adapted(example, places, rig.clock()) as Body), ...own[operation.id]?.() }
         : adapted(example, places, rig.clock());

@@ -2,12 +2,13 @@
 import { toBase64 } from './base64.js';
 import type { Config, RenderReact } from './config.js';
 import { InputError, type Problem } from './errors.js';
-import type { AttachmentInput, MessageBatchCreate, MessageCreate } from './schemas.js';
+import type { AttachmentInput, MessageBatchCreate, MessageCreate, RawMessageCreate } from './schemas.js';
 import type {
   AttachmentParams,
   FileContent,
   MessageBatchCreateParams,
   MessageCreateParams,
+  RawMessageCreateParams,
 } from './types.js';
 
 type Mail = Pick<MessageCreateParams, 'attachments' | 'react' | 'html'>;
@@ -37,6 +38,11 @@ export async function batchToSend(
   });
   const messages = await Promise.all(params.messages.map((message) => mailToSend(message, config)));
   return { ...params, messages };
+}
+
+/** Encodes a MIME message. Throws InputError if its content has an unknown form. */
+export async function rawToSend({ raw, ...rest }: RawMessageCreateParams): Promise<RawMessageCreate> {
+  return { ...rest, raw: typeof raw === 'string' ? raw : await encoded(raw, 'raw') };
 }
 
 export async function mailToSend<T extends Mail>(params: T, config: Config): Promise<Sent<T>> {
@@ -100,7 +106,11 @@ async function attachmentToSend(attachment: AttachmentParams, place: number): Pr
   if (typeof filename !== 'string' || filename === '') {
     refuse([{ path: `${path}.filename`, message: 'filename is required for this attachment.' }]);
   }
-  return { ...rest, filename, content: typeof content === 'string' ? content : await encoded(content, path) };
+  return {
+    ...rest,
+    filename,
+    content: typeof content === 'string' ? content : await encoded(content, `${path}.content`),
+  };
 }
 
 async function encoded(content: Exclude<FileContent, string>, path: string): Promise<string> {
@@ -111,8 +121,8 @@ async function encoded(content: Exclude<FileContent, string>, path: string): Pro
   // Callers without types may give anything; Node's own streams are iterables.
   const isIterable: boolean = Symbol.asyncIterator in Object(content);
   if (!isIterable) {
-    const message = 'content must be base64 text, bytes, a Blob or a stream.';
-    refuse([{ path: `${path}.content`, message }]);
+    const name = path.split('.').at(-1) ?? path;
+    refuse([{ path, message: `${name} must be base64 text, bytes, a Blob or a stream.` }]);
   }
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const part of content) parts.push(Uint8Array.from(part));

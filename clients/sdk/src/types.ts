@@ -9,6 +9,7 @@ import type {
   Message,
   MessageBatchCreate,
   MessageCreate,
+  RawMessageCreate,
   Sender,
   SubTenant,
   Suppression,
@@ -41,6 +42,9 @@ export type ThreadReplyParams = WithFiles<ThreadReply>;
 export type MessageBatchCreateParams = Omit<MessageBatchCreate, 'messages'> & {
   messages: MessageCreateParams[];
 };
+
+/** The MIME message as base64 text, bytes, a Blob or a stream. */
+export type RawMessageCreateParams = Omit<RawMessageCreate, 'raw'> & { raw: FileContent };
 
 /** Types of event records, by the first part of the event name. */
 interface EventRecords {

@@ -30,6 +30,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const BODIES: Record<string, unknown> = {
   'messages.create': { to: 'ann@example.com', text: 'Hello' },
   'messages.createBatch': { messages: [{ to: 'ann@example.com', text: 'Hello' }] },
+  'messages.createRaw': { raw: 'SGVsbG8=' },
   'imports.create': 'email\nann@example.com',
   'imports.preview': 'email\nann@example.com',
   'suppressions.import': 'email\nann@example.com',

@@ -11,7 +11,9 @@ const DOT = 0x2e;
  * (RFC 5321 section 4.5.2), and the reader of the data leaves that stuffing in place. A single dot there stays.
  */
 export function mendLineEnds(octets: Buffer, { afterSmtp }: { afterSmtp: boolean }): Buffer {
-  const mended = Buffer.allocUnsafeSlow(octets.length + bareLineEnds(octets));
+  const bare = bareLineEnds(octets);
+  if (bare === 0) return octets;
+  const mended = Buffer.allocUnsafeSlow(octets.length + bare);
   let to = 0;
   const endLine = (): void => {
     mended[to++] = CR;

@@ -39,7 +39,7 @@ function readAttachments(
     note('content_type', contentTypeProblem(input.content_type));
     note('content_id', contentIdProblem(input.content_id, contentIds));
     const content = decodeBase64(input.content);
-    if (content === null) note('content', 'must be base64 without line breaks, padded with =');
+    if (content === null) note('content', NOT_BASE64);
     return content === null || problems.length > before ? [] : [attachmentOf(input, content)];
   });
 }
@@ -54,8 +54,10 @@ function attachmentOf(input: AttachmentInput, content: Buffer): NewAttachment {
   };
 }
 
+export const NOT_BASE64 = 'must be base64 without line breaks, padded with =';
+
 /** Returns `null` unless encoding the bytes gives the same text, because Node's decoder skips invalid characters. */
-function decodeBase64(text: string): Buffer | null {
+export function decodeBase64(text: string): Buffer | null {
   if (text.length % 4 !== 0) return null;
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

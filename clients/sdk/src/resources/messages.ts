@@ -1,7 +1,7 @@
 // Messages: send them, find them, and read what became of them.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
-import { batchToSend, messageToSend } from '../mail-params.js';
+import { batchToSend, messageToSend, rawToSend } from '../mail-params.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
@@ -19,6 +19,7 @@ import type {
   MessageSummary,
   MessageUpdate,
   Proof,
+  RawMessageCreateParams,
   SandboxAddress,
   SandboxAddressList,
   SimulateRequest,
@@ -53,6 +54,19 @@ export class Messages extends Resource {
   createBatch(params: MessageBatchCreateParams, options?: RequestOptions): ApiPromise<MessageBatch> {
     const parts = batchToSend(params, this.config).then((body) => ({ body, options }));
     return this.call('POST /v1/messages/batch', parts);
+  }
+
+  /**
+   * Sends a whole MIME message, which another library has composed. The recipients default to those in its header.
+   * Fails with `sender_not_verified` if one of its senders is not yours.
+   *
+   * @example
+   * const raw = new TextEncoder().encode('From: news@customer.example\r\nTo: ann@example.com\r\nSubject: Welcome\r\n\r\nHello.\r\n');
+   * const message = await mailkeel.messages.createRaw({ raw, to: ['ann@example.com'] });
+   */
+  createRaw(params: RawMessageCreateParams, options?: RequestOptions): ApiPromise<Message> {
+    const parts = rawToSend(params).then((body) => ({ body, options }));
+    return this.call('POST /v1/messages/raw', parts);
   }
 
   /**
