@@ -13,6 +13,7 @@ import type {
 } from '../messages/message.schema.js';
 import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { Refusal, type FieldProblem } from '../contract/refusal.js';
+import type { RawMessageRequest } from '../relay/raw-message.schema.js';
 import type { SenderWire } from '../domains/senders/sender.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
@@ -184,6 +185,7 @@ export function createV1({
 function messageCalls(calls: Calls, written: (message: MessageRequest) => MessageRequest) {
   return {
     create: (body: MessageRequest) => calls.send('/v1/messages', written(body)) as Promise<MessageObject>,
+    createRaw: (body: RawMessageRequest) => calls.send('/v1/messages/raw', body) as Promise<MessageObject>,
     createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>
       calls.send('/v1/messages/batch', { messages: messages.map(written), atomic }) as Promise<BatchAnswer>,
     list: (query: Query) => calls.get('/v1/messages', query) as Promise<WireList<MessageObject>>,

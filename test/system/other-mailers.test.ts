@@ -44,7 +44,7 @@ const MAILERS = {
       ...['/usr/bin/php', 'test/system/mailers/symfony.php', relay.appliance.url, relay.key, DOMAIN],
       String(submission()),
     ],
-    ways: ['postmark', 'sendgrid', 'mailgun', 'smtp'],
+    ways: ['postmark', 'sendgrid', 'mailgun', 'mailgun-mime', 'smtp'],
     mailbox: 'symfony',
     hasTemplates: false,
   },

@@ -5,6 +5,7 @@ import { readBearerSecret } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MESSAGE_ROUTES } from './messages.js';
+import { MIME_ROUTES } from './mime.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
@@ -37,8 +38,16 @@ export const MAILGUN: Vendor = {
     require_tls: 'o:require-tls',
     domain: 'name',
     slug: 'name',
+    raw: 'message',
   },
-  routes: [...MESSAGE_ROUTES, ...SUPPRESSION_ROUTES, ...DOMAIN_ROUTES, ...TEMPLATE_ROUTES, ...WEBHOOK_ROUTES],
+  routes: [
+    ...MESSAGE_ROUTES,
+    ...MIME_ROUTES,
+    ...SUPPRESSION_ROUTES,
+    ...DOMAIN_ROUTES,
+    ...TEMPLATE_ROUTES,
+    ...WEBHOOK_ROUTES,
+  ],
   errorAnswer: (refusal, { status }) => {
     const fields = fieldsOfRefusal(refusal);
     const message = fields

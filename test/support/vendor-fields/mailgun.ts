@@ -12,6 +12,8 @@ const MESSAGE = {
   subject: 'UNIQUE',
   html: '<p><a href="https://shop.example/">Hello</a></p>',
 };
+const mime = (html: string): string =>
+  `From: news@shop.example\r\nTo: ann@example.com\r\nSubject: UNIQUE\r\nContent-Type: text/html\r\n\r\n${html}\r\n`;
 const TEMPLATED = { html: undefined, template: 'welcome' };
 /** The answer has the Message-ID, which begins with the id of the message. */
 const lookAtMail = (answer: unknown): string[] => {
@@ -19,6 +21,20 @@ const lookAtMail = (answer: unknown): string[] => {
   const id = `msg_${/^<?([0-9a-z]+)@/.exec(messageId)?.[1] ?? ''}`;
   const path = `/v1/messages/${id}`;
   return [path, `${path}/content`, `${path}/raw`, `row ${id}`, '/v1/messages?q=UNIQUE'];
+};
+const OPTIONS: Rows = {
+  'o:tag': ['a', 'b'],
+  'o:deliverytime': [undefined, new Date(Date.now() + 86_400_000).toUTCString()],
+  // With a test key, every mail is in the sandbox.
+  'o:testmode': { pair: ['no', 'yes'], key: 'live' },
+  'o:tracking': ['yes', 'no'],
+  'o:tracking-clicks': ['yes', 'no'],
+  'o:tracking-opens': ['yes', 'no'],
+  'o:require-tls': ['no', 'yes'],
+  'o:skip-verification': ['no', 'yes'],
+  'o:dkim': ['yes', 'no'],
+  'h:*': ['1', '2'],
+  'v:*': ['1', '2'],
 };
 const MESSAGE_FIELDS: Rows = {
   from: ['news@shop.example', 'Shop <news@shop.example>'],
@@ -37,18 +53,8 @@ const MESSAGE_FIELDS: Rows = {
   't:variables': { pair: ['{"name":"Ann"}', '{"name":"Bob"}'], over: TEMPLATED },
   't:text': { pair: ['no', 'yes'], over: TEMPLATED },
   'recipient-variables': { pair: [undefined, '{}'], over: { to: 'ann@example.com, bob@example.com' } },
-  'o:tag': ['a', 'b'],
-  'o:deliverytime': [undefined, new Date(Date.now() + 86_400_000).toUTCString()],
-  // With a test key, every mail is in the sandbox.
-  'o:testmode': { pair: ['no', 'yes'], key: 'live' },
-  'o:tracking': ['yes', 'no'],
-  'o:tracking-clicks': ['yes', 'no'],
-  'o:tracking-opens': ['yes', 'no'],
-  'o:require-tls': ['no', 'yes'],
-  'o:skip-verification': ['no', 'yes'],
-  'o:dkim': ['yes', 'no'],
+  ...OPTIONS,
 };
-const OWN_FIELDS: Rows = { 'h:*': ['1', '2'], 'v:*': ['1', '2'] };
 
 const added = (more: Rows = {}): RouteTable => ({
   body: { address: 'UNIQUE@example.com' },
@@ -79,7 +85,17 @@ export const MAILGUN_TABLE: VendorTable = {
     body: MESSAGE,
     params: domain,
     look: lookAtMail,
-    fields: { ...MESSAGE_FIELDS, ...OWN_FIELDS },
+    fields: MESSAGE_FIELDS,
+  },
+  'POST /v3/:domain/messages.mime': {
+    body: { to: 'ann@example.com', message: mime('Hello') },
+    params: domain,
+    look: lookAtMail,
+    fields: {
+      to: ['ann@example.com', 'ann@example.com, Bob <bob@example.com>'],
+      message: [mime('Hello'), mime('Bye')],
+      ...OPTIONS,
+    },
   },
   'GET /v3/:domain/bounces': listed,
   'POST /v3/:domain/bounces': added({ code: ['550', '551'], error: ['No such user', 'Gone'] }),

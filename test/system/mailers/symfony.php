@@ -3,6 +3,7 @@
 
 use Symfony\Component\HttpClient\HttpClient;
 use Symfony\Component\Mailer\Bridge\Mailgun\Transport\MailgunApiTransport;
+use Symfony\Component\Mailer\Bridge\Mailgun\Transport\MailgunHttpTransport;
 use Symfony\Component\Mailer\Bridge\Postmark\Transport\PostmarkApiTransport;
 use Symfony\Component\Mailer\Bridge\Sendgrid\Transport\SendgridApiTransport;
 use Symfony\Component\Mailer\Header\MetadataHeader;
@@ -72,6 +73,7 @@ $transports = [
     'postmark' => (new PostmarkApiTransport($key, $client))->setHost($host . 'postmark'),
     'sendgrid' => (new SendgridApiTransport($key, $client))->setHost($host . 'sendgrid'),
     'mailgun' => (new MailgunApiTransport($key, 'shop.example', null, $client))->setHost($host . 'mailgun'),
+    'mailgun-mime' => (new MailgunHttpTransport($key, 'shop.example', null, $client))->setHost($host . 'mailgun'),
     'smtp' => $smtp,
 ];
 foreach ($transports as $name => $transport) {
