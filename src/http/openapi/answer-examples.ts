@@ -2,7 +2,7 @@
 // `WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Activity:
-    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":9,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1662976,"free_bytes":0,"log_bytes":7589072,"growth_bytes_per_day":null,"disk_full_at":null}}',
+    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1662976,"free_bytes":0,"log_bytes":7696192,"growth_bytes_per_day":null,"disk_full_at":null}}',
   AlertNoticeList:
     '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"This is a test alert. Alerts are delivered here.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   AlertSettings:
@@ -57,7 +57,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
     '{"object":"list","data":[{"object":"contact_activity","event":"list_joined","occurred_at":"2026-03-01T09:00:00.000Z","message":null,"list":{"id":"lst_01kdyak3se4w5amvgkazjzkvb7","name":"Newsletter"},"actor":"api","metadata":{"source":"POST /v1/lists/:id/contacts","actor_id":"key_01kdyak3se4w5amvgkazjzkvb8","confirmed":false},"ip":"127.0.0.1","user_agent":"lightMyRequest"}],"has_more":false,"next_cursor":null}',
   ContactDeleted: '{"id":"cnt_01kdyak3se4w5amvgkazjzkvb7","object":"contact","deleted":true}',
   ContactErasure:
-    '{"object":"contact_erasure","complete":true,"erased":{"contacts":1,"messages_sent":1,"messages_received":0,"messages_canceled":1,"attachments":0,"threads":0,"events":0,"campaign_recipients":0,"list_unsubscribes":0,"inbound_messages":0},"kept":{"suppressions":1}}',
+    '{"object":"contact_erasure","complete":true,"erased":{"contacts":1,"messages_sent":3,"messages_received":0,"messages_canceled":1,"attachments":0,"threads":0,"events":2,"campaign_recipients":0,"list_unsubscribes":0,"inbound_messages":0},"kept":{"suppressions":1}}',
   ContactList:
     '{"object":"list","data":[{"id":"cnt_01kdyak3se4w5amvgkazjzkvb7","object":"contact","email":"ann@example.com","name":"Ann Smith","phone":null,"tags":["vip","customer"],"metadata":{"city":"Bremen"},"status":"unsubscribed","sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:01.000Z"}],"has_more":false,"next_cursor":null,"total":4,"total_exact":true}',
   ContactListDeleted: '{"id":"lst_01kdyak3se4w5amvgkazjzkvb7","object":"contact_list","deleted":true}',
@@ -145,7 +145,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
     '{"keys":[{"key_id":"k1","algorithm":"ed25519","public_key":"kJ3vQ2nW8xZ5hT7c","created_at":"2026-03-01T09:00:00.000Z","retired_at":null,"sandbox":false}]}',
   ProofVerification: '{"object":"proof_verification","valid":true,"sandbox":false}',
   Queue:
-    '{"object":"queue","depth":11,"due":9,"scheduled":2,"leased":0,"held":0,"transactional":11,"bulk":0,"destinations":2,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z"}',
+    '{"object":"queue","depth":10,"due":8,"scheduled":2,"leased":0,"held":0,"transactional":10,"bulk":0,"destinations":2,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z"}',
   QueueDestination:
     '{"object":"queue_destination","domain":"customer.example","provider":null,"depth":6,"due":5,"leased":0,"held":0,"oldest_at":"2026-03-01T09:00:00.000Z","next_attempt_at":"2026-03-01T09:00:00.000Z","state":"paused","reason":{"code":"destination_paused","text":"Delivery to customer.example is paused: Maintenance at the receiving host","until":null},"pauses":[{"sub_tenant_id":null,"reason":"Maintenance at the receiving host","created_at":"2026-03-01T09:00:01.000Z"}],"last_reply":null}',
   QueueDestinationList:
@@ -265,7 +265,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   TotpBegun:
     '{"object":"totp","secret":"kJ3vQ2nW8xZ5hT7c","uri":"otpauth://totp/Mailkeel:ann%40example.com?secret=kJ3vQ2nW8xZ5hT7c&issuer=Mailkeel"}',
   Usage:
-    '{"object":"usage","plan":"unlimited","day":{"starts_at":"2026-03-01T09:00:01.000Z","resets_at":"2026-03-01T09:00:02.000Z","used":11,"limit":null,"remaining":null,"workspace_used":11,"types":[{"type":"transactional","used":11,"limit":null,"remaining":null}]},"month":{"starts_at":"2026-03-01T09:00:00.000Z","resets_at":"2026-03-01T09:00:03.000Z","used":11,"limit":null,"remaining":null,"workspace_used":11,"types":[{"type":"transactional","used":11,"limit":null,"remaining":null}]}}',
+    '{"object":"usage","plan":"unlimited","day":{"starts_at":"2026-03-01T09:00:01.000Z","resets_at":"2026-03-01T09:00:02.000Z","used":10,"limit":null,"remaining":null,"workspace_used":10,"types":[{"type":"transactional","used":10,"limit":null,"remaining":null}]},"month":{"starts_at":"2026-03-01T09:00:00.000Z","resets_at":"2026-03-01T09:00:03.000Z","used":10,"limit":null,"remaining":null,"workspace_used":10,"types":[{"type":"transactional","used":10,"limit":null,"remaining":null}]}}',
   User: '{"id":"usr_01kdyak3se4w5amvgkazjzkvb7","object":"user","email":"ann@example.com","name":"Ann Smith","totp":false,"recovery_codes_left":0,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:01.000Z"}',
   WebhookDelivery:
     '{"id":"whd_01kdyak3se4w5amvgkazjzkvb7","object":"webhook_delivery","endpoint_id":"whe_01kdyak3se4w5amvgkazjzkvb8","event":"message.sent","event_id":null,"status":"pending","replay_of":null,"attempts":[],"next_attempt_at":"2026-03-01T09:00:00.000Z","payload":{"event":"message.sent","occurred_at":"2026-03-01T09:00:00.000Z","data":{"id":"kJ3vQ2nW8xZ5hT7c","event":"message.sent","occurred_at":"2026-03-01T09:00:00.000Z","sandbox":false}},"request_body":"{\\"event\\":\\"message.sent\\",\\"occurred_at\\":\\"2026-03-01T09:00:00.000Z\\",\\"data\\":{\\"id\\":\\"kJ3vQ2nW8xZ5hT7c\\",\\"event\\":\\"message.sent\\",\\"occurred_at\\":\\"2026-03-01T09:00:00.000Z\\"}}","created_at":"2026-03-01T09:00:00.000Z"}',
