@@ -36,7 +36,7 @@ const NOT_WORK =
 const FLOORS = [
   ['lib', 'contract'],
   ['settings', 'database', 'http', 'events', 'pages'],
-  ['tenants', 'accounts', 'backups', 'domains'],
+  ['tenants', 'accounts', 'backups', 'replica', 'domains'],
   ['suppressions', 'contacts', 'templates'],
   ['messages'],
   ['lists', 'tracking', 'outbound', 'nodes', 'inbound', 'relay'],

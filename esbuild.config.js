@@ -19,6 +19,7 @@ const PROGRAMS = [
   'src/templates/rendering/render-worker.ts',
   'src/operations/telemetry/telemetry-worker.ts',
   'src/app/standby-worker.ts',
+  'src/replica/shipper-worker.ts',
 ];
 const FOR_TESTS = [
   'src/admin/bootstrap.ts',

@@ -15,6 +15,7 @@ import { addAdminMigrate } from './migrate-command.js';
 import { addAdminMove } from './move-command.js';
 import { addAdminPeople } from './people-command.js';
 import { addAdminPlan } from './plan-command.js';
+import { addAdminReplica } from './replica-commands.js';
 import { addAdminRestore } from './restore-command.js';
 import { addAdminShaping } from './shaping-command.js';
 import { addAdminVacuum } from './vacuum-command.js';
@@ -84,6 +85,7 @@ function createProgram(terminal: Terminal): Command {
   addAdminAudit(admin, terminal);
   addAdminBackup(admin, terminal);
   addAdminRestore(admin, terminal);
+  addAdminReplica(admin, terminal);
   addAdminShaping(admin, terminal);
   addAdminVacuum(admin, terminal);
   addAdminInbound(admin, terminal);

@@ -26,7 +26,8 @@ import { type OutputOptions, type Terminal, print, table } from './terminal.js';
 /** Default number of messages that a review lists; it always counts all of them. */
 const SHOWN = 100;
 
-interface RestoreOptions extends OutputOptions {
+export interface RestoreOptions extends OutputOptions {
+  until?: string;
   force?: boolean;
   keys?: string;
   passphraseFile?: string;
@@ -49,6 +50,10 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     .command('restore')
     .description('Restore a backup and hold its outgoing mail, then review and release the mail')
     .argument('[copy]', 'latest, a backup path, or s3://bucket/prefix/name')
+    .option(
+      '--until <time>',
+      "With latest: restore the replica's state at this time, for example 2026-03-01T12:00:00Z",
+    )
     .option('--force', 'Move the existing database to a folder next to it')
     .option('--keys <folder>', "Folder with the backup's keys, if they are not included in the backup")
     .option(
@@ -93,10 +98,11 @@ export function addAdminRestore(admin: Command, terminal: Terminal): void {
     });
 }
 
-async function restore(
+/** Restores a copy into the data folder. `takesOver` ends the server that writes the replica. */
+export async function restore(
   terminal: Terminal,
   config: Config,
-  { copy, options }: { copy: string; options: RestoreOptions },
+  { copy, options, takesOver = false }: { copy: string; options: RestoreOptions; takesOver?: boolean },
 ): Promise<void> {
   const { passphraseFile, keys } = options;
   const passphrase =
@@ -104,14 +110,16 @@ async function restore(
   const restored = await restoreBackup({
     ...{ settings: config, copy, passphrase, keysFolder: keys ?? null },
     ...{ isForced: options.force === true, clock: terminal.clock },
+    ...{ until: parseTime(options.until, '--until'), takesOver },
   });
-  const { putAside, migrated, missingArchive } = restored;
+  const { putAside, migrated, missingArchive, gap } = restored;
   const value = {
     ...{ copy: restored.copy, ...heldValue(restored), migrations: migrated, put_aside: putAside },
-    missing_archive_files: missingArchive,
+    ...{ missing_archive_files: missingArchive, gap },
   };
   const lines = [
     `Restored ${restored.copy} (${value.copied_at}).`,
+    ...(gap === null ? [] : [`The replica has a gap: ${gap}.`]),
     ...(putAside === null ? [] : [`The previous database was moved to ${putAside}.`]),
     ...(missingArchive.length === 0
       ? []
@@ -139,11 +147,19 @@ function heldLines({ campaigns, sequences, queued }: Omit<HeldRestore, 'epoch'>)
   ];
 }
 
+/** Returns epoch ms; null without a time. */
+function parseTime(text: string | undefined, option: string): number | null {
+  if (text === undefined) return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) {
+    throw new Refusal('validation_error', `${option} must be a time, for example 2026-11-23T06:00:00Z.`);
+  }
+  return time;
+}
+
 /** Puts mail on hold after a restore by other tools, as this command does for its own restores. */
 async function holdMail(terminal: Terminal, config: Config, options: RestoreOptions): Promise<void> {
-  const copiedAt = options.copiedAt === undefined ? null : Date.parse(options.copiedAt);
-  if (Number.isNaN(copiedAt))
-    throw new Refusal('validation_error', '--copied-at must be a time, for example 2026-11-23T06:00:00Z.');
+  const copiedAt = parseTime(options.copiedAt, '--copied-at');
   await withExistingDatabase(config, () => Promise.resolve());
   const held = await withStoppedServer(config, () =>
     withAppliance(

@@ -27,6 +27,7 @@ import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { DatabaseClock } from '../nodes/database-clock.js';
 import { enterAsNode, readRoles } from './node.js';
+import { replicaOpener } from './replica.js';
 import type { Listening } from './bound-ports.js';
 import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
 import { hasPendingMigrations } from './installation/open-existing.js';
@@ -96,11 +97,13 @@ async function startBehind(
     onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
+  const openReplica = replicaOpener(config, { log, onFenced: onDatabaseTaken });
   const { store, keys, place, engine } = await openAppliance(
     config,
     upgradeListener(standby, { connectionLost, log }),
     {
       hasDatabaseLock: session?.isAlone ?? true,
+      openReplica,
       ...(session === null ? {} : { node: { nodeId, isAway: () => session.isAway } }),
     },
   );

@@ -20,7 +20,7 @@ import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createBackupStore } from '../backups/backups.store.js';
 import { createRestoredCampaignStore } from '../campaigns/restored-campaigns.store.js';
 import { createCampaignStore } from '../campaigns/campaigns.store.js';
-import { type Committer, type Commits, createCommitter } from '../database/committer.js';
+import { type Committer, type CommitReplica, type Commits, createCommitter } from '../database/committer.js';
 import { createDeliveryReportStore } from '../relay/delivery-reports/delivery-reports.store.js';
 import { createDomainCheckStore } from '../domains/domain-checks.store.js';
 import { createDomainStore } from '../domains/domains.store.js';
@@ -145,11 +145,23 @@ interface CommittingNode {
   onLostCommits?: (since: number) => void;
 }
 
-export function createStore(engine: Engine, options: { maxGroup: number; keyLifetimeMs?: number }) {
+interface StoreOptions {
+  maxGroup: number;
+  keyLifetimeMs?: number;
+  replica?: OpenReplica | null;
+}
+
+/** The replica of the database; `waits` is null if commits do not wait for it. */
+export interface OpenReplica {
+  waits: CommitReplica | null;
+  close: () => Promise<void> | undefined;
+}
+
+export function createStore(engine: Engine, options: StoreOptions) {
   const hooks = createCommitHooks<PendingAuditEntry>();
   const recordListeners: (() => void)[] = [];
   const claims = createCommitHooks<RequestClaim>();
-  const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS } = options;
+  const { maxGroup, keyLifetimeMs = KEY_LIFETIME_MS, replica = null } = options;
   let node: CommittingNode | null = null;
   const committer = createCommitter(engine, {
     maxGroup,
@@ -164,6 +176,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     counter: () => (node === null ? null : commitCounter(node.id)),
     onFencedOut: () => node?.onFencedOut(),
     onLostCommits: (since) => node?.onLostCommits?.(since),
+    replica: () => replica?.waits ?? null,
   });
   const commit: Commits['commit'] = (plan, urgency) =>
     committer.commitPlan(
@@ -188,6 +201,7 @@ export function createStore(engine: Engine, options: { maxGroup: number; keyLife
     drain: () => committer.drain(),
     async close() {
       await committer.drain();
+      await replica?.close();
       await engine.close();
     },
   };

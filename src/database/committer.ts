@@ -25,16 +25,28 @@ const CAREFUL_GROUPS = 16;
 /** Number of commits whose times are remembered; a replica lacks fewer. */
 const TIMED_COMMITS = 4_096;
 
+const NOT_REPLICATED =
+  'The change is stored on this machine but not in the replica yet. Check before you retry, or retry with the same Idempotency-Key.';
 const NOTHING_STORED = 'The database cannot be written right now. Nothing was stored. Try again.';
 const TAKEN_OVER = 'Another server has taken over from this one. Nothing was stored. Try again.';
 const OUTCOME_UNKNOWN =
   'The database connection was lost during the write, so the change may or may not have been stored. Check before you retry, or retry with the same Idempotency-Key.';
 
-/** The connection to the store was lost during a commit, so the commit may or may not have been kept. */
+/** A commit may or may not have been kept: the connection to the store was lost, or the replica does not have it yet. */
 export class OutcomeUnknown extends Refusal {
-  constructor(reason: string) {
-    super('unavailable', OUTCOME_UNKNOWN, { details: { reason } });
+  constructor(reason: string, message = OUTCOME_UNKNOWN) {
+    super('unavailable', message, { details: { reason } });
   }
+}
+
+/** A copy of the database on another machine that must have each commit before it counts. */
+export interface CommitReplica {
+  /** Resolves when everything committed before the call is there. */
+  store(): Promise<void>;
+  /** Time (ms) that a client waits for that. */
+  waitMs: number;
+  /** Why commits cannot be stored there now; null if they can. */
+  problem(): string | null;
 }
 
 /** Other nodes have declared this node dead and taken over its work. */
@@ -147,6 +159,8 @@ interface CommitterOptions {
   onFencedOut?: () => void;
   /** Called when the database has fewer commits of the node than the node made: commits since `since` (epoch ms) are lost. */
   onLostCommits?: (since: number) => void;
+  /** Null if commits count when they are on the disk of this machine. */
+  replica?: () => CommitReplica | null;
 }
 
 /** Queues work in commit order; background work gets a quarter of each group. */
@@ -206,10 +220,14 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
   function enqueue<T>(work: Work<T>, { isPlan, urgency }: Pick<Waiting, 'isPlan' | 'urgency'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const actor = options.actorOf?.() ?? null;
+      const isUrgent = actor !== null || urgency === 'urgent';
+      const problem = isUrgent ? (options.replica?.()?.problem() ?? null) : null;
+      if (problem !== null)
+        throw new Refusal('unavailable', NOTHING_STORED, { details: { reason: problem } });
       waiting.add({
         work,
         isPlan,
-        urgency: actor === null ? urgency : 'urgent',
+        urgency: isUrgent ? 'urgent' : 'background',
         actor,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -259,6 +277,7 @@ function groupWriter(engine: Engine, options: CommitterOptions): GroupWriter {
     onFencedOut,
     onLostCommits,
     counter = () => null,
+    replica = () => null,
     now = () => performance.now(),
   } = options;
   return {
@@ -269,6 +288,7 @@ function groupWriter(engine: Engine, options: CommitterOptions): GroupWriter {
     onFencedOut,
     onLostCommits,
     counter,
+    replica,
     now,
     commits: new CountedCommits(),
     carefulGroups: 0,
@@ -319,6 +339,7 @@ interface GroupWriter {
   onFencedOut: (() => void) | undefined;
   onLostCommits: ((since: number) => void) | undefined;
   counter: () => CommitCounter | null;
+  replica: () => CommitReplica | null;
   now: () => number;
   readonly commits: CountedCommits;
   /** Number of coming groups that use savepoints. */
@@ -366,13 +387,37 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
   }
   publishEnd(true, settled.length);
   if (parts !== null) writer.onCommitted?.(parts);
+  const replica = parts === null ? null : writer.replica();
+  if (replica === null) settle(group, settled);
+  // The next group need not wait, because the replica gets commits in their order.
+  else void settleReplicated(replica, group, settled);
+  return settled.length;
+}
+
+function settle(group: readonly Waiting[], settled: readonly Settled[]): void {
   settled.forEach((result, i) => {
     if (result.kind === 'done') {
       if (result.plans !== null && result.plans.length > 0) plansCommitted.publish(result.plans);
       group[i]?.resolve(result.value);
     } else group[i]?.reject(result.error);
   });
-  return settled.length;
+}
+
+/** Background work waits for the replica as long as it takes, clients only for a time. */
+async function settleReplicated(
+  replica: CommitReplica,
+  group: readonly Waiting[],
+  settled: readonly Settled[],
+): Promise<void> {
+  const late = setTimeout(() => {
+    const unknown = new OutcomeUnknown('the replica does not respond', NOT_REPLICATED);
+    settled.forEach((result, i) => {
+      if (result.kind === 'done' && group[i]?.urgency === 'urgent') group[i].reject(unknown);
+    });
+  }, replica.waitMs);
+  await replica.store();
+  clearTimeout(late);
+  settle(group, settled);
 }
 
 function refusalOf(error: unknown, isOutcomeUnknown: boolean): Refusal {

@@ -430,3 +430,42 @@ export const BACKUP_SETTINGS = {
     meaning: 'Secret of the access key.',
   },
 } as const satisfies Record<string, Setting>;
+
+export const REPLICA_SETTINGS = {
+  replicaTo: {
+    env: 'MAILKEEL_REPLICA_TO',
+    kind: 'string',
+    default: null,
+    meaning:
+      'Folder on another disk, or s3://bucket/prefix, that gets every change of the embedded database. Buckets use the S3 settings of backups.',
+  },
+  replicaWait: {
+    env: 'MAILKEEL_REPLICA_WAIT',
+    kind: 'bool',
+    default: 'false',
+    meaning:
+      'Accept a message only when the replica has it. While the replica cannot be reached, requests that write get 503 and SMTP clients 451.',
+  },
+  replicaIntervalMs: {
+    env: 'MAILKEEL_REPLICA_INTERVAL',
+    kind: 'duration',
+    min: 100,
+    max: 60_000,
+    default: '1s',
+    meaning:
+      'How often changes are stored in the replica. Without MAILKEEL_REPLICA_WAIT, a lost machine loses that much.',
+  },
+  replicaCopyMs: {
+    env: 'MAILKEEL_REPLICA_COPY_EVERY',
+    ...time,
+    default: '1d',
+    meaning:
+      'How often the replica gets a new full copy. More copies make a restore faster and cost more requests and storage.',
+  },
+  replicaKeepMs: {
+    env: 'MAILKEEL_REPLICA_KEEP',
+    ...time,
+    default: '2d',
+    meaning: 'How far back the database can be restored to any second.',
+  },
+} as const satisfies Record<string, Setting>;

@@ -19,6 +19,7 @@ import {
   API_SETTINGS,
   BACKUP_SETTINGS,
   PEOPLE_SETTINGS,
+  REPLICA_SETTINGS,
   RETENTION_SETTINGS,
   SERVER_SETTINGS,
   TLS_SETTINGS,
@@ -46,6 +47,7 @@ export const THEMES = {
   Retention: RETENTION_SETTINGS,
   'Metrics, logs and traces': TELEMETRY_SETTINGS,
   Backups: BACKUP_SETTINGS,
+  Replica: REPLICA_SETTINGS,
 } as const;
 
 export const SETTINGS = {
@@ -67,6 +69,7 @@ export const SETTINGS = {
   ...RETENTION_SETTINGS,
   ...TELEMETRY_SETTINGS,
   ...BACKUP_SETTINGS,
+  ...REPLICA_SETTINGS,
 } as const;
 
 export type SettingKey = keyof typeof SETTINGS;

@@ -14,6 +14,12 @@ const TUNING = {
   // API
   /** Most API connections at once. One client network (IPv4 /24, IPv6 /56) may have a fifth of them. */
   httpConnections: 5000,
+  /** Size of the write-ahead log from which a replicated database writes it back. */
+  replicaLogBytes: 16 * MIB,
+  /** Most octets that wait on this machine for an unreachable replica. Beyond them it begins again with a full copy. */
+  replicaWaitingBytes: GIB,
+  /** Time after which a request that waits for the replica gets 503. */
+  replicaWaitMs: 10 * SECOND,
   /** Most waiting plans that share one durable transaction. */
   groupCommitMaxPlans: 200,
   /** Largest JSON body of POST /v1/messages and of the batch. */

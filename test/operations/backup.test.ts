@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';
 import { ensureFirstAccount } from '../../src/accounts/bootstrap.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
-import { finishRestore, restoreBackup } from '../../src/operations/backup/restore.js';
+import { finishRestore, restoreBackup, type RestoreRequest } from '../../src/operations/backup/restore.js';
 import { runBackup } from '../../src/operations/backup/run-backup.js';
 import { openKeyFiles, openWithPassphrase } from '../../src/lib/secrets/index.js';
 import { createS3 } from '../../src/lib/http/index.js';
@@ -22,7 +22,7 @@ const MIB = 1024 * 1024;
 const clock = Date.now;
 
 let folder = temporaryFolder();
-let settings: BackupSettings;
+let settings: BackupSettings & RestoreRequest['settings'];
 beforeEach(() => {
   folder = temporaryFolder();
   settings = {
@@ -32,7 +32,7 @@ beforeEach(() => {
     backupPassphrase: 'correct horse battery',
     minFreeDiskBytes: 0,
     masterKeyFile: null,
-    ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
+    ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null, replicaTo: null },
     ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
   };
 });
@@ -53,7 +53,16 @@ async function makeData(): Promise<{ databaseFile: string; keysFolder: string }>
 
 const restore = (copy: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
   restoreBackup({
-    ...{ settings, copy, passphrase: settings.backupPassphrase, keysFolder: null, isForced: false, clock },
+    ...{
+      settings,
+      copy,
+      passphrase: settings.backupPassphrase,
+      keysFolder: null,
+      isForced: false,
+      clock,
+      until: null,
+      takesOver: false,
+    },
     ...more,
   });
 

@@ -22,7 +22,7 @@ import { createLog } from '../../src/lib/runtime/index.js';
 import { archiveReads, archiveEvents } from '../../src/operations/retention/event-archive.js';
 import { createDatabaseFiles } from '../../src/operations/files/installation-files.js';
 import { makeBackup, type BackupSettings } from '../../src/operations/backup/backup.js';
-import { restoreBackup } from '../../src/operations/backup/restore.js';
+import { restoreBackup, type RestoreRequest } from '../../src/operations/backup/restore.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { createReadStore, createStore, type Store } from '../../src/app/store.js';
 import type { ProofSigningKey } from '../../src/lib/tokens/index.js';
@@ -50,10 +50,10 @@ const log = createLog('silent');
 /** Made once and copied for every test: a database with the chain, and a data folder with its keys and what is archived of it. */
 let templates: ReturnType<typeof temporaryFolder>;
 const template = (name: string): string => join(templates.path, name);
-const backupSettings = (path: string): BackupSettings => ({
+const backupSettings = (path: string): BackupSettings & RestoreRequest['settings'] => ({
   ...{ dataDir: join(path, 'data'), backupTo: join(path, 'backups'), backupKeep: 1 },
   ...{ backupPassphrase: 'correct horse battery', minFreeDiskBytes: 0, masterKeyFile: null },
-  ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
+  ...{ backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null, replicaTo: null },
   ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },
 });
 
@@ -289,7 +289,7 @@ it('the check continues while the server archives any entry', async () => {
 });
 
 describe('a backup', () => {
-  let settings: BackupSettings;
+  let settings: BackupSettings & RestoreRequest['settings'];
   const dataDir = (): string => settings.dataDir;
   const open = () => openAppliance({ ...settings, groupCommitMaxPlans: 50 });
 
@@ -307,7 +307,7 @@ describe('a backup', () => {
   const restore = (to: string) =>
     restoreBackup({
       ...{ settings: { ...settings, dataDir: to }, copy: 'latest', passphrase: settings.backupPassphrase },
-      ...{ keysFolder: null, isForced: false, clock },
+      ...{ keysFolder: null, isForced: false, clock, until: null, takesOver: false },
     });
   const stored = (): string[] => readdirSync(settings.backupTo).filter((file) => file.startsWith('events-'));
 

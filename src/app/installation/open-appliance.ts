@@ -24,6 +24,8 @@ import {
 } from '../../database/migrations/migrate.js';
 import { refuseUnfinishedMove } from '../../database/move/unfinished-move.store.js';
 import { createStore, type Store } from '../store.js';
+import type { Replica } from '../../replica/replica.js';
+import { commitReplica, type ReplicaOpener } from '../replica.js';
 
 /** Time (ms) that a statement waits for another process that writes. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -35,6 +37,8 @@ export interface Appliance {
   keys: Keys;
   engine: Engine;
   store: Store;
+  /** Null without one, and in commands. */
+  replica: Replica | null;
   upgrade: Upgrade;
 }
 
@@ -60,13 +64,20 @@ export interface UpgradeListener {
 }
 
 type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
-  Partial<Pick<Config, 'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes'>>;
+  Partial<
+    Pick<
+      Config,
+      'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes' | 'replicaWait' | 'replicaWaitMs'
+    >
+  >;
 
 interface OpenOptions {
   /** True if the starting server or the command already holds the lock of the PostgreSQL database. */
   hasDatabaseLock?: boolean;
   /** The node that opens the database, and whether PostgreSQL is known not to respond. */
   node?: { nodeId: string; isAway: () => boolean };
+  /** Replicates the database file; for the server only. */
+  openReplica?: ReplicaOpener | null;
 }
 
 /**
@@ -76,7 +87,7 @@ interface OpenOptions {
 export async function openAppliance(
   config: ApplianceConfig,
   listener: UpgradeListener = {},
-  { hasDatabaseLock = false, node }: OpenOptions = {},
+  { hasDatabaseLock = false, node, openReplica = null }: OpenOptions = {},
 ): Promise<Appliance> {
   const { path } = await prepareDataFolder(config.dataDir);
   return withSetupLock(path, SETUP_WAIT_MS, async () => {
@@ -90,9 +101,11 @@ export async function openAppliance(
     const { connectionLost } = listener;
     const engine = await openEngine(place, {
       busyTimeoutMs: BUSY_TIMEOUT_MS,
+      isReplicated: openReplica !== null,
       ...(connectionLost === undefined ? {} : { onLost: connectionLost }),
       ...node,
     });
+    let replica: Replica | null = null;
     try {
       await refuseUnfinishedMove(engine);
       const databaseExists =
@@ -101,14 +114,23 @@ export async function openAppliance(
       const keyFolder = { keysFolder: folder.keysFolder, masterKeyFile };
       if (place.kind === 'server' && databaseExists) await fetchKeyFiles(engine, keyFolder);
       const keys = await openKeyFiles(path, { databaseExists, masterKeyFile });
+      replica = (await openReplica?.({ engine, folder })) ?? null;
       const upgrade = await upgradeDatabase(engine, {
         ...{ config, folder, place, listener, hasDatabaseLock },
       });
       const { masterKey } = keys;
       if (place.kind === 'server') await keepKeyFiles(engine, keyFolder, { masterKey, now: systemClock() });
-      const store = createStore(engine, { maxGroup: config.groupCommitMaxPlans });
-      return { folder, place, keys, engine, store, upgrade };
+      const { replicaWait = false, replicaWaitMs = 0 } = config;
+      const store = createStore(engine, {
+        maxGroup: config.groupCommitMaxPlans,
+        replica: replica && {
+          waits: commitReplica(replica, { replicaWait, replicaWaitMs }),
+          close: () => replica?.close(),
+        },
+      });
+      return { folder, place, keys, engine, store, replica, upgrade };
     } catch (error) {
+      await replica?.close();
       await engine.close();
       throw error;
     }

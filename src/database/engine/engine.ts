@@ -93,6 +93,8 @@ export interface FileUpkeep {
   shrink(pages: number): Promise<void>;
   /** Writes the log back and truncates it. Resolves to false if a reader prevented part of that. */
   checkpoint(): Promise<boolean>;
+  /** Runs work between two transactions. */
+  pauseWrites(work: () => Promise<void>): Promise<void>;
 }
 
 export interface TransactionOptions {

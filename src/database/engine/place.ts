@@ -12,6 +12,8 @@ interface OpenOptions {
   busyTimeoutMs: number;
   /** For threads and commands that only read. */
   readOnly?: boolean;
+  /** A replica decides when the log of the file is written back. */
+  isReplicated?: boolean;
   /** Called when an idle connection to the server breaks. */
   onLost?: (error: Error) => void;
   /** If false, the server may be unavailable at first, and statements then fail as unavailable. Default: it must respond. */
@@ -46,8 +48,9 @@ export async function openEngine(place: DatabasePlace, options: OpenOptions): Pr
     nodeId,
     isAway,
     isChecked = true,
+    isReplicated = false,
   } = options;
-  if (place.kind === 'file') return openSqlite({ file: place.file, busyTimeoutMs, readOnly });
+  if (place.kind === 'file') return openSqlite({ file: place.file, busyTimeoutMs, readOnly, isReplicated });
   const pool = await connectPostgres({
     url: place.url,
     maxConnections: readOnly ? MOST_READING : MOST_CONNECTIONS,

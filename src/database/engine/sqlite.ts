@@ -74,6 +74,8 @@ const READER_IDLE_MS = 30_000;
 /** A smaller file is read faster than threads start, so requests read it in the main thread. */
 const READERS_FROM_BYTES = 16 * 1024 * 1024;
 const SIZE_AGE_MS = 1_000;
+/** Pages in the log after which it is written back. */
+const CHECKPOINT_PAGES = 2_000;
 
 interface SqliteOptions {
   file: string;
@@ -81,6 +83,8 @@ interface SqliteOptions {
   busyTimeoutMs: number;
   /** Opens no writing connection, for a worker thread that only reads. */
   readOnly?: boolean;
+  /** The replica decides when the log is written back. */
+  isReplicated?: boolean;
   /** Settings of the reader threads; defaults are the constants above. */
   readers?: { size?: number; statementLimitMs?: number; idleMs?: number; fromBytes?: number };
 }
@@ -261,7 +265,7 @@ function openWriter(options: SqliteOptions): Connection {
   writer.pragma('foreign_keys = ON');
   writer.pragma('temp_store = MEMORY');
   writer.pragma('cache_size = -16000');
-  writer.pragma('wal_autocheckpoint = 2000');
+  writer.pragma(`wal_autocheckpoint = ${options.isReplicated === true ? 0 : CHECKPOINT_PAGES}`);
   writer.pragma('journal_size_limit = 67108864');
   const mode = writer.pragma('journal_mode', { simple: true });
   const synchronous = writer.pragma('synchronous', { simple: true });
@@ -334,6 +338,7 @@ function fileUpkeep({
       }),
     checkpoint: () =>
       inOrder(() => Promise.resolve(writer !== null && numberOf(writer, 'wal_checkpoint(TRUNCATE)') === 0)),
+    pauseWrites: (work) => inOrder(work),
   };
 }
 

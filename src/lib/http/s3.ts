@@ -49,6 +49,8 @@ interface Call {
   key: string;
   query?: Record<string, string>;
   body?: Buffer;
+  /** Fails with status 412 if the object exists. Stores that do not know the condition replace the object. */
+  isNew?: boolean;
 }
 
 /** Opens a bucket; `close` it in the end. Every method may reject with an S3Error. */
@@ -71,6 +73,25 @@ export function createS3(settings: S3Settings) {
       } finally {
         await file.close();
       }
+    },
+
+    /** Stores octets. `isNew` refuses to replace an object, and resolves to false then. */
+    async putOctets(name: string, octets: Buffer, isNew = false): Promise<boolean> {
+      try {
+        const answer = await bucket.call({ method: 'PUT', key: prefix + name, body: octets, isNew });
+        await answer.body.dump();
+        return true;
+      } catch (error) {
+        if (isNew && error instanceof S3Error && (error.status === 412 || error.status === 409)) return false;
+        throw error;
+      }
+    },
+
+    /** Reads an object of up to `most` octets; `null` if there is none. */
+    async getOctets(name: string, most: number): Promise<Buffer | null> {
+      const answer = await bucket.call({ method: 'GET', key: prefix + name }, true);
+      const octets = await bodyOctets(answer, most);
+      return answer.statusCode === 404 ? null : octets;
     },
 
     /** Writes the object to a new file (0600). */
@@ -99,15 +120,19 @@ export function createS3(settings: S3Settings) {
       return answer.statusCode === 404 ? null : Number(answer.headers['content-length']);
     },
 
-    /** Returns the names below the prefix, without it. */
-    async list(): Promise<string[]> {
+    /** Returns the names below the prefix, without it: those that begin with `start` and sort after `after`. */
+    async list(start = '', after = ''): Promise<string[]> {
       const names: string[] = [];
       let next: string | null = null;
       do {
         const page: string = await bucket.callText({
           method: 'GET',
           key: '',
-          query: { 'list-type': '2', prefix, ...(next === null ? {} : { 'continuation-token': next }) },
+          query: {
+            ...{ 'list-type': '2', prefix: prefix + start },
+            ...(after === '' ? {} : { 'start-after': prefix + after }),
+            ...(next === null ? {} : { 'continuation-token': next }),
+          },
         });
         for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) {
           names.push(plainText(key).slice(prefix.length));
@@ -137,7 +162,13 @@ function openBucket(settings: S3Settings) {
     bodyTimeout: SILENCE_MS,
   });
 
-  async function once({ method, key, query = {}, body }: Call): Promise<Dispatcher.ResponseData> {
+  async function once({
+    method,
+    key,
+    query = {},
+    body,
+    isNew = false,
+  }: Call): Promise<Dispatcher.ResponseData> {
     const path = [bucket, ...(key === '' ? [] : key.split('/'))].map(encodeURIComponent).join('/');
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -147,6 +178,7 @@ function openBucket(settings: S3Settings) {
         'X-Amz-Content-Sha256': createHash('sha256')
           .update(body ?? '')
           .digest('hex'),
+        ...(isNew ? { 'If-None-Match': '*' } : {}),
       },
     }).sign();
     const headers = Object.fromEntries(signed.headers as unknown as Iterable<[string, string]>);
@@ -228,15 +260,19 @@ async function readPiece(file: FileHandle, from: number, length: number): Promis
   return piece;
 }
 
-async function bodyText({ body }: Dispatcher.ResponseData): Promise<string> {
+async function bodyText(answer: Dispatcher.ResponseData): Promise<string> {
+  return (await bodyOctets(answer, MOST_ANSWER_BYTES)).toString();
+}
+
+async function bodyOctets({ body }: Dispatcher.ResponseData, most: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body) {
     size += (piece as Buffer).length;
-    if (size > MOST_ANSWER_BYTES) throw new Error('the response is too large');
+    if (size > most) throw new Error('the response is too large');
     pieces.push(piece as Buffer);
   }
-  return Buffer.concat(pieces).toString();
+  return Buffer.concat(pieces);
 }
 
 function elementText(xml: string, element: string): string {

@@ -13,4 +13,12 @@ export {
 } from './key-files.js';
 export { createOpenTokens, createSealToken, type OpenTokens, type SealToken } from './mailed-token.js';
 export { openWithPassphrase, sealWithPassphrase } from './passphrase.js';
-export { dkimKeyContext, generateDkimKey, openSecret, sealSecret } from './secrets.js';
+export {
+  dkimKeyContext,
+  generateDkimKey,
+  openOctets,
+  openSecret,
+  sealOctets,
+  sealSecret,
+  SecretError,
+} from './secrets.js';

@@ -27,12 +27,17 @@ export class SecretError extends Error {
  * (`dkim-key:tnt_…`). It is bound to the value, so that a secret cannot be moved to another row.
  */
 export function sealSecret(masterKey: Buffer, plaintext: Buffer, context: string): string {
+  return sealOctets(masterKey, plaintext, context).toString('base64');
+}
+
+/** Like `sealSecret`, without base64. */
+export function sealOctets(masterKey: Buffer, plaintext: Buffer, context: string): Buffer {
   checkMasterKey(masterKey);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', masterKey, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(boundTo(context));
-  const encrypted = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), encrypted]).toString('base64');
+  const encrypted = [cipher.update(plaintext), cipher.final()];
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...encrypted]);
 }
 
 /**
@@ -40,8 +45,12 @@ export function sealSecret(masterKey: Buffer, plaintext: Buffer, context: string
  * value.
  */
 export function openSecret(masterKey: Buffer, sealed: string, context: string): Buffer {
+  return openOctets(masterKey, Buffer.from(sealed, 'base64'), context);
+}
+
+/** Reverses `sealOctets`, and fails like `openSecret`. */
+export function openOctets(masterKey: Buffer, octets: Buffer, context: string): Buffer {
   checkMasterKey(masterKey);
-  const octets = Buffer.from(sealed, 'base64');
   if (octets.length < HEAD_BYTES || octets[0] !== VERSION) {
     throw new SecretError(`The encrypted value for ${context} has a format that this release cannot read.`);
   }

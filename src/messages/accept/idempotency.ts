@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { MessageRequest } from '../message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import type { QuoteText } from '../../lib/json/index.js';
+import { canonicalJson, type QuoteText } from '../../lib/json/index.js';
 import { requestFingerprint } from '../content-hash.rules.js';
 import { IdempotencyRace } from './accept.store.js';
 import type { Message, MessageStore } from '../messages.store.js';

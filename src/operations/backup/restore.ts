@@ -36,10 +36,11 @@ import {
   manifestFile,
   readManifest,
   completeBackups,
-  type Manifest,
   type StoredFile,
 } from './backup-names.rules.js';
 import { type BackupStorage, openBackupStorage, type BackupStorageSettings } from './storage.js';
+import type { ReplicaPlaceSettings } from '../../replica/replica-place.js';
+import { asksForReplica, fetchReplica } from './restore-replica.js';
 import { type HeldRestore, holdRestored } from './restored-database.store.js';
 
 const STAGE = 'restore.part';
@@ -49,12 +50,16 @@ const ARCHIVE_PAGE = 1_000;
 const SETUP_WAIT_MS = 10_000;
 const BUSY_TIMEOUT_MS = 5_000;
 /** Moved aside with the old database. Other files remain, such as certificates and backups. */
-const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers'];
+const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers', 'replica'];
 
-interface RestoreRequest {
-  settings: BackupStorageSettings & Pick<Config, 'masterKeyFile'>;
-  /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. */
+export interface RestoreRequest {
+  settings: BackupStorageSettings & ReplicaPlaceSettings & Pick<Config, 'masterKeyFile'>;
+  /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. `latest` is the replica if there is one. */
   copy: string;
+  /** Restores the replica's state at this time (epoch ms). `null` for its newest state. */
+  until: number | null;
+  /** Ends the server that writes the replica, and uses the file of `admin follow`. */
+  takesOver: boolean;
   /** Unseals the backup's keys. `null` if they come from elsewhere. */
   passphrase: string | null;
   /** Folder with the keys of the backup. `null` if they are sealed in it, or are those of the data folder. */
@@ -71,6 +76,28 @@ interface Restored extends HeldRestore {
   migrated: string[];
   /** Archive files that are in neither the data folder nor the storage. */
   missingArchive: string[];
+  /** Why later increments of the replica are not in it; null if it is complete. */
+  gap: string | null;
+}
+
+/** A copy in the stage. */
+export interface FetchedCopy {
+  name: string;
+  /** When it was made, in epoch ms; null if unknown. */
+  createdAt: number | null;
+  /** Null if unknown. */
+  keySetId: string | null;
+  /** Whether the place has its keys, sealed under the passphrase. */
+  hasSealedKeys: boolean;
+  gap: string | null;
+  /** Where files of the event archive are. The caller closes it. */
+  openArchive: () => Promise<ArchiveSource>;
+}
+
+/** Copies archive files from a place. `get` resolves to false if it has none of that name. */
+interface ArchiveSource {
+  get: (name: string, to: string) => Promise<boolean>;
+  close: () => Promise<void>;
 }
 
 /** Throws a Refusal with the reason and leaves the data folder unchanged. */
@@ -84,16 +111,13 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
       await rm(stage, { recursive: true, force: true });
       await mkdir(stage, { mode: 0o700 });
       try {
-        const { name, manifest } = await fetchCopy(request, stage);
-        await stageKeys(request, { stage, dataDir: path, manifest });
-        const { held, migrated, missingArchive } = await prepare(request, {
-          file: join(stage, DATABASE),
-          copyName: name,
-          manifest,
-          dataDir: path,
-        });
+        const isReplica = await asksForReplica(request);
+        const fetched = await (isReplica ? fetchReplica : fetchCopy)(request, { stage, dataDir: path });
+        await stageKeys(request, { stage, dataDir: path, fetched });
+        const file = join(stage, DATABASE);
+        const { held, migrated, missingArchive } = await prepare(request, { file, fetched, dataDir: path });
         const putAside = await exchange(path, request);
-        return { ...held, copy: name, putAside, migrated, missingArchive };
+        return { ...held, copy: fetched.name, putAside, migrated, missingArchive, gap: fetched.gap };
       } catch (error) {
         // Once the marker exists, only `finishRestore` may change the folder.
         if ((await readIfThere(join(path, RESTORE_MARKER))) === null)
@@ -131,10 +155,8 @@ async function refuseOverData(path: string, isForced: boolean): Promise<void> {
 }
 
 /** Copies the database and sealed keys into the stage and verifies them. */
-async function fetchCopy(
-  { settings, copy, passphrase, keysFolder }: RestoreRequest,
-  stage: string,
-): Promise<{ name: string; manifest: Manifest | null }> {
+async function fetchCopy(request: RestoreRequest, { stage }: { stage: string }): Promise<FetchedCopy> {
+  const { settings, copy, passphrase, keysFolder } = request;
   const { storage, name, file } = await locate({ settings, copy, keysFolder });
   try {
     const text = name === null ? null : await storage.read(manifestFile(name));
@@ -160,10 +182,25 @@ async function fetchCopy(
       await writeKeyFiles(join(stage, 'keys'), files);
       await rm(sealed);
     }
-    return { name: manifest?.name ?? basename(copy), manifest };
+    return {
+      ...{ name: manifest?.name ?? basename(copy), createdAt: manifest?.createdAt ?? null, gap: null },
+      ...{ keySetId: manifest?.keySetId ?? null, hasSealedKeys: Boolean(manifest?.keys) },
+      openArchive: async () => archiveAt((await locate(request)).storage),
+    };
   } finally {
     await storage.close();
   }
+}
+
+function archiveAt(storage: BackupStorage): ArchiveSource {
+  return {
+    async get(name, to) {
+      if ((await storage.size(name)) === null) return false;
+      await storage.get(name, to);
+      return true;
+    },
+    close: () => storage.close(),
+  };
 }
 
 /** Finds the storage of a backup, and its name or the file without a manifest. */
@@ -247,14 +284,14 @@ async function verify(path: string, { file, sizeBytes, sha256 }: StoredFile): Pr
 /** Stages the keys of the backup. Refuses if they are missing or belong to another installation. */
 async function stageKeys(
   { settings: { masterKeyFile }, keysFolder, passphrase }: RestoreRequest,
-  { stage, dataDir, manifest }: { stage: string; dataDir: string; manifest: Manifest | null },
+  { stage, dataDir, fetched }: { stage: string; dataDir: string; fetched: FetchedCopy },
 ): Promise<void> {
   const staged = join(stage, 'keys');
   if ((await readKeySetId(staged, masterKeyFile)) === null) {
     const from = keysFolder === null ? join(dataDir, 'keys') : resolve(keysFolder);
     if ((await readKeySetId(from, masterKeyFile)) === null) {
       const hint =
-        manifest?.keys && passphrase === null
+        fetched.hasSealedKeys && passphrase === null
           ? 'They are encrypted in the backup. Set MAILKEEL_BACKUP_PASSPHRASE.'
           : 'Pass the folder that contains them with --keys.';
       throw new Refusal('validation_error', `The keys of the backup are missing. ${hint}`);
@@ -262,7 +299,7 @@ async function stageKeys(
     await writeKeyFiles(staged, await readKeyFiles(from, masterKeyFile));
   }
   const found = await readKeySetId(staged, masterKeyFile);
-  if (manifest === null || found === manifest.keySetId) return;
+  if (fetched.keySetId === null || found === fetched.keySetId) return;
   throw new Refusal(
     'validation_error',
     'The keys do not match the backup. Pass the correct folder with --keys.',
@@ -272,22 +309,17 @@ async function stageKeys(
 /** Migrates the copy to this version, holds its mail, and fetches the archive files that it names. */
 async function prepare(
   request: RestoreRequest,
-  {
-    file,
-    copyName,
-    manifest,
-    dataDir,
-  }: { file: string; copyName: string; manifest: Manifest | null; dataDir: string },
+  { file, fetched, dataDir }: { file: string; fetched: FetchedCopy; dataDir: string },
 ): Promise<{ held: HeldRestore; migrated: string[]; missingArchive: string[] }> {
   const engine = openSqlite({ file, busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {
     const migrated = await migrate(engine);
     const held = await holdRestored(engine, {
-      copyName,
-      copiedAt: manifest?.createdAt ?? null,
+      copyName: fetched.name,
+      copiedAt: fetched.createdAt,
       now: request.clock(),
     });
-    const missingArchive = await fetchArchive(request, engine, archiveFolder(dataDir));
+    const missingArchive = await fetchArchive(fetched, engine, archiveFolder(dataDir));
     if ((await engine.upkeep?.checkpoint()) !== true)
       throw new Error("Can't write back the log of the backup.");
     return { held, migrated, missingArchive };
@@ -296,35 +328,33 @@ async function prepare(
   }
 }
 
-/** Returns the names of files that are missing or do not match the database. Existing files remain. */
-async function fetchArchive(request: RestoreRequest, engine: Engine, folder: string): Promise<string[]> {
+/** Answers the names of those that are missing, or are not what the database says. What is there already stays. */
+async function fetchArchive({ openArchive }: FetchedCopy, engine: Engine, folder: string): Promise<string[]> {
   const segments = createSegmentReads(engine);
   const missing: string[] = [];
   let page = await segments.after(0, ARCHIVE_PAGE);
   if (page.length === 0) return missing;
-  const { storage } = await locate(request);
+  const source = await openArchive();
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     for (; page.length > 0; page = await segments.after(page.at(-1)?.first_position ?? 0, ARCHIVE_PAGE)) {
       for (const { file, sha256 } of page) {
-        if (!isSegmentFile(file) || !(await fetchSegment(storage, join(folder, file), sha256)))
+        if (!isSegmentFile(file) || !(await fetchSegment(source, join(folder, file), sha256)))
           missing.push(file);
       }
     }
     await syncFolder(folder);
   } finally {
-    await storage.close();
+    await source.close();
   }
   return missing;
 }
 
-async function fetchSegment(storage: BackupStorage, path: string, sha256: string): Promise<boolean> {
+async function fetchSegment(source: ArchiveSource, path: string, sha256: string): Promise<boolean> {
   if ((await isThere(path)) && (await sha256OfFile(path)) === sha256) return true;
-  const file = basename(path);
-  if ((await storage.size(file)) === null) return false;
   const part = `${path}.part`;
   await rm(part, { force: true });
-  await storage.get(file, part);
+  if (!(await source.get(basename(path), part))) return false;
   const isGood = (await sha256OfFile(part)) === sha256;
   if (isGood) await rename(part, path);
   else await rm(part);

@@ -1,0 +1,97 @@
+// Opens the replica of the embedded database, as the settings say.
+import type { DataFolder } from '../lib/files/index.js';
+import { type Log, systemClock } from '../lib/runtime/index.js';
+import type { Engine } from '../database/engine/engine.js';
+import type { CommitReplica } from '../database/committer.js';
+import { archiveFolder } from '../operations/retention/event-archive.js';
+import { replicaFolder } from '../replica/identity.js';
+import { openReplicaPlace } from '../replica/replica-place.js';
+import { Replica } from '../replica/replica.js';
+import type { ReplicaState } from '../replica/shipper-port.js';
+import { ConfigProblems } from '../settings/load.js';
+import type { Config } from '../settings/settings.js';
+
+/** Time (ms) without an answer of the place after which commits are refused at once. */
+const AWAY_MS = 10_000;
+
+export type ReplicaOpener = (opened: { engine: Engine; folder: DataFolder }) => Promise<Replica>;
+
+/** Returns null if the settings name no replica. Throws ConfigProblems if they do not fit. */
+export function replicaOpener(
+  config: Config,
+  { log, onFenced }: { log: Log; onFenced: () => void },
+): ReplicaOpener | null {
+  const { replicaTo: to, databaseUrl } = config;
+  if (to === null) {
+    if (!config.replicaWait) return null;
+    throw new ConfigProblems(['MAILKEEL_REPLICA_WAIT requires MAILKEEL_REPLICA_TO.']);
+  }
+  if (databaseUrl !== null) {
+    throw new ConfigProblems([
+      'MAILKEEL_REPLICA_TO replicates the embedded database. With MAILKEEL_DATABASE_URL, use a standby of PostgreSQL and unset it.',
+    ]);
+  }
+  void openReplicaPlace(config, to).close();
+  return async ({ engine: { upkeep }, folder }) => {
+    if (upkeep === null) throw new Error('A replica needs a database file.');
+    const replica = new Replica({
+      settings: {
+        ...{ file: folder.databaseFile, folder: replicaFolder(folder.path), keysFolder: folder.keysFolder },
+        ...{ archiveFolder: archiveFolder(folder.path), masterKeyFile: config.masterKeyFile },
+        ...{
+          passphrase: config.backupPassphrase,
+          place: placeSettings(config),
+          to,
+          logLevel: config.logLevel,
+        },
+        timing: {
+          ...{ intervalMs: config.replicaIntervalMs, logBytes: config.replicaLogBytes },
+          ...{
+            waitingBytes: config.replicaWaitingBytes,
+            copyMs: config.replicaCopyMs,
+            keepMs: config.replicaKeepMs,
+          },
+        },
+      },
+      upkeep,
+      log,
+      onFenced(generation) {
+        log.error({ generation }, 'another server has taken over the replica: shutting down');
+        onFenced();
+      },
+    });
+    await replica.open();
+    return replica;
+  };
+}
+
+/** What commits wait for; null if the settings do not ask for it. */
+export function commitReplica(
+  replica: Replica | null,
+  { replicaWait, replicaWaitMs: waitMs }: Pick<Config, 'replicaWait' | 'replicaWaitMs'>,
+): CommitReplica | null {
+  if (replica === null || !replicaWait) return null;
+  return {
+    waitMs,
+    store: () => replica.store(),
+    problem: () => problemOf(replica.state),
+  };
+}
+
+function problemOf(state: ReplicaState | null): string | null {
+  if (state?.away == null || systemClock() - state.away.since < AWAY_MS) return null;
+  return `the replica does not respond: ${state.away.reason}`;
+}
+
+function placeSettings(config: Config) {
+  const { replicaTo, backupS3Endpoint, backupS3Region, extraCaFile } = config;
+  const { backupS3AccessKeyId, backupS3SecretAccessKey } = config;
+  return {
+    replicaTo,
+    backupS3Endpoint,
+    backupS3Region,
+    extraCaFile,
+    backupS3AccessKeyId,
+    backupS3SecretAccessKey,
+  };
+}

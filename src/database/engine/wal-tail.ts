@@ -1,0 +1,186 @@
+// Follows the write-ahead log of a database file: reads what was committed since a position, and keeps SQLite from starting the
+// log again until its frames have been read. A read transaction does that: SQLite, in any process, reuses a log only when nobody
+// reads from it, and writes nothing into the database file while a reader relies on an empty log.
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { Database, type Connection } from './sqlite-driver.js';
+import {
+  FRAME_HEADER_BYTES,
+  parseFrame,
+  parseWalHeader,
+  WAL_HEADER_BYTES,
+  type WalHeader,
+  type WalSum,
+} from './wal.rules.js';
+
+/** Frames per read. */
+const READ_FRAMES = 64;
+/** Time (ms) that a checkpoint waits for readers while writers wait for it. */
+const CHECKPOINT_WAIT_MS = 100;
+
+/** End of a transaction in a log. */
+export interface WalPosition {
+  salt: string;
+  /** Number of frames up to here. */
+  frame: number;
+  sum: WalSum;
+}
+
+/** What was committed between two positions. */
+export interface CommittedPages {
+  from: WalPosition | null;
+  to: WalPosition;
+  pageBytes: number;
+  /** Size of the database in pages. */
+  databasePages: number;
+  /** Place of the newest image of each page in the log, in octets. */
+  places: ReadonlyMap<number, number>;
+}
+
+export class WalTail {
+  readonly #file: string;
+  /** The connection whose read transaction holds the log. */
+  #holder: Connection;
+  #idle: Connection;
+  #log: number | null = null;
+
+  /** Holds the log of the file. */
+  constructor(file: string) {
+    this.#file = file;
+    this.#holder = new Database(file, { fileMustExist: true, timeout: CHECKPOINT_WAIT_MS });
+    this.#idle = new Database(file, { fileMustExist: true, timeout: CHECKPOINT_WAIT_MS });
+    beginReading(this.#holder);
+  }
+
+  /** Lets the log's frames up to now be written into the database file, but not the log be started again. */
+  writeBack(): void {
+    beginReading(this.#idle);
+    this.#holder.exec('COMMIT');
+    [this.#holder, this.#idle] = [this.#idle, this.#holder];
+    this.#idle.pragma('wal_checkpoint(PASSIVE)');
+  }
+
+  /** Writes the rest into the database file and empties the log. False if a reader prevented it. The caller keeps writers away. */
+  empty(): boolean {
+    this.#holder.exec('COMMIT');
+    try {
+      return this.#idle.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+    } finally {
+      beginReading(this.#holder);
+    }
+  }
+
+  /** Returns the header of the log; null if it is empty. */
+  header(): WalHeader | null {
+    const octets = Buffer.alloc(WAL_HEADER_BYTES);
+    return this.#read(octets, 0) === octets.length ? parseWalHeader(octets) : null;
+  }
+
+  /** Size of the log in octets. */
+  bytes(): number {
+    const log = this.#openLog();
+    return log === null ? 0 : fstatSync(log).size;
+  }
+
+  /** Whether the log contains the position. */
+  contains(position: WalPosition): boolean {
+    const header = this.header();
+    if (header?.salt !== position.salt) return false;
+    if (position.frame === 0) return true;
+    const octets = Buffer.alloc(FRAME_HEADER_BYTES);
+    const isThere = this.#read(octets, frameOffset(header, position.frame - 1)) === octets.length;
+    return (
+      isThere &&
+      octets.toString('hex', 8, 16) === position.salt &&
+      octets.readUInt32BE(16) === position.sum[0] &&
+      octets.readUInt32BE(20) === position.sum[1]
+    );
+  }
+
+  /**
+   * Returns what was committed since a position, null if nothing. `from` is null for the start of the log. Throws if the log was
+   * started again since the position.
+   */
+  committedSince(from: WalPosition | null): CommittedPages | null {
+    const header = this.header();
+    if (header === null) return null;
+    if (from !== null && from.salt !== header.salt) throw new LogStartedAgain();
+    const step = FRAME_HEADER_BYTES + header.pageBytes;
+    const octets = Buffer.alloc(step * READ_FRAMES);
+    const places = new Map<number, number>();
+    const open = new Map<number, number>();
+    let sum = from?.sum ?? header.sum;
+    let to: WalPosition | null = null;
+    let databasePages = 0;
+    for (let frame = from?.frame ?? 0; ;) {
+      const offset = frameOffset(header, frame);
+      const whole = Math.floor(this.#read(octets, offset) / step);
+      for (let i = 0; i < whole; i++) {
+        const found = parseFrame(octets.subarray(i * step, (i + 1) * step), header, sum);
+        if (found === null) return end();
+        frame += 1;
+        ({ sum } = found);
+        open.set(found.page, offset + i * step + FRAME_HEADER_BYTES);
+        if (found.databasePages === 0) continue;
+        for (const [page, place] of open) places.set(page, place);
+        open.clear();
+        ({ databasePages } = found);
+        to = { salt: header.salt, frame, sum };
+      }
+      if (whole < READ_FRAMES) return end();
+    }
+
+    function end(): CommittedPages | null {
+      if (to === null || header === null) return null;
+      for (const page of places.keys()) if (page > databasePages) places.delete(page);
+      return { from, to, pageBytes: header.pageBytes, databasePages, places };
+    }
+  }
+
+  /** Reads the image of a page at its place in the log. */
+  readPage(place: number, into: Buffer): void {
+    if (this.#read(into, place) !== into.length) throw new Error('The write-ahead log became shorter.');
+  }
+
+  close(): void {
+    this.#holder.close();
+    this.#idle.close();
+    if (this.#log !== null) closeSync(this.#log);
+  }
+
+  #read(into: Buffer, offset: number): number {
+    const log = this.#openLog();
+    if (log === null) return 0;
+    let filled = 0;
+    while (filled < into.length) {
+      const count = readSync(log, into, filled, into.length - filled, offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled;
+  }
+
+  #openLog(): number | null {
+    // SQLite deletes the log only when the last connection closes, so the descriptor stays valid.
+    if (this.#log === null && statSync(`${this.#file}-wal`, { throwIfNoEntry: false }) !== undefined) {
+      this.#log = openSync(`${this.#file}-wal`, 'r');
+    }
+    return this.#log;
+  }
+}
+
+/** The frames after a position are gone, because something else than the replica emptied the log. */
+export class LogStartedAgain extends Error {
+  constructor() {
+    super('The write-ahead log was started again before its frames were read.');
+    this.name = 'LogStartedAgain';
+  }
+}
+
+function beginReading(connection: Connection): void {
+  connection.exec('BEGIN');
+  connection.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
+}
+
+function frameOffset({ pageBytes }: WalHeader, frame: number): number {
+  return WAL_HEADER_BYTES + frame * (FRAME_HEADER_BYTES + pageBytes);
+}

@@ -1,0 +1,78 @@
+// A copy of the database that follows a replica on another machine, to take over within seconds.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readIfThere, replaceFile } from '../lib/files/index.js';
+import { listBases } from './base-copy.js';
+import { type Progress, type Reached, ReplicaCopy, type ReplicaSource } from './replica-copy.js';
+
+const DATABASE = 'mail.db';
+const PROGRESS = 'progress.json';
+
+/** Folder of the copy in a data folder. */
+export const followFolder = (dataDir: string): string => join(dataDir, 'follow');
+
+export class Follower {
+  readonly #source: ReplicaSource;
+  readonly #folder: string;
+  #copy: ReplicaCopy;
+
+  private constructor(source: ReplicaSource, folder: string, copy: ReplicaCopy) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#copy = copy;
+  }
+
+  /** Continues the copy of the folder, or begins one. Throws a ReplicaError if there is no base copy. */
+  static async open(source: ReplicaSource, folder: string): Promise<Follower> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, DATABASE);
+    const text = await readIfThere(join(folder, PROGRESS));
+    const copy =
+      text === null
+        ? await ReplicaCopy.make(source, file, null)
+        : await ReplicaCopy.reopen(source, file, JSON.parse(text) as Progress); // as written below
+    return new Follower(source, folder, copy);
+  }
+
+  get file(): string {
+    return join(this.#folder, DATABASE);
+  }
+
+  get reached(): Reached {
+    return this.#copy.reached;
+  }
+
+  get isConsistent(): boolean {
+    return this.#copy.isConsistent;
+  }
+
+  /** Applies what is new. Begins again from the newest base copy if the server did. Returns a gap as a sentence; null without one. */
+  async advance(): Promise<string | null> {
+    let gap = await this.#copy.advance();
+    if (await this.#hasBetterBase(gap !== null)) {
+      this.#copy.close();
+      await rm(join(this.#folder, PROGRESS), { force: true });
+      this.#copy = await ReplicaCopy.make(this.#source, this.file, null);
+      gap = await this.#copy.advance();
+    }
+    this.#copy.sync();
+    await replaceFile(join(this.#folder, PROGRESS), `${JSON.stringify(this.#copy.progress)}\n`);
+    return gap;
+  }
+
+  close(): void {
+    this.#copy.close();
+  }
+
+  /** Whether there is a base copy of a later generation, or after a gap. */
+  async #hasBetterBase(hasGap: boolean): Promise<boolean> {
+    const { place, names } = this.#source;
+    const newest = (await listBases(place, names)).at(-1);
+    if (newest === undefined) return false;
+    const { generation, increment } = this.reached;
+    return (
+      newest.generation > generation ||
+      (hasGap && newest.generation === generation && newest.after > increment)
+    );
+  }
+}

@@ -1,0 +1,43 @@
+// Which generation this data folder continues. The file is not part of a backup, so a restored folder begins another generation.
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readIfThere, replaceFile } from '../lib/files/index.js';
+
+const FILE = 'generation.json';
+
+/** Folder of this machine for the replica. */
+export const replicaFolder = (dataDir: string): string => join(dataDir, 'replica');
+
+/** Where the database file and the increments were equal. */
+export interface Emptied {
+  /** Last increment before the log was emptied, and its hash. */
+  number: number;
+  /** State of the database file afterwards. */
+  file: string;
+}
+
+export interface Identity {
+  /** Random; identifies the data folder. */
+  server: string;
+  /** 0 before the first. */
+  generation: number;
+  /** Null until the log was emptied in this generation. */
+  emptied: Emptied | null;
+}
+
+export async function readIdentity(folder: string): Promise<Identity> {
+  const text = await readIfThere(join(folder, FILE));
+  if (text === null) return { server: randomBytes(16).toString('hex'), generation: 0, emptied: null };
+  return JSON.parse(text) as Identity; // as this program wrote it
+}
+
+export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
+  await replaceFile(join(folder, FILE), `${JSON.stringify(identity)}\n`);
+}
+
+/** Text that changes whenever the database file is written. */
+export function fileState(file: string): string {
+  const { ino, size, mtimeNs } = statSync(file, { bigint: true });
+  return [ino, size, mtimeNs].join(':');
+}

@@ -1,0 +1,88 @@
+// Turns what was committed since the last increment into increments in the spool.
+import { type CommittedPages, type WalPosition, type WalTail } from '../database/engine/wal-tail.js';
+import type { Clock } from '../lib/runtime/index.js';
+import type { ReplicaNames } from './names.rules.js';
+import { encodePageFile, fileHash, type IncrementHead, MOST_PAGES, type PageImages } from './page-file.js';
+import type { Spool } from './spool.js';
+
+/** Hash before the first increment. */
+export const NO_HASH = '0'.repeat(64);
+
+/** The last increment, and where in the log the next one begins. */
+export interface IncrementPlace {
+  number: number;
+  hash: string;
+  /** Null: at the start of the log. */
+  position: WalPosition | null;
+}
+
+interface IncrementsOptions {
+  tail: WalTail;
+  spool: Spool;
+  key: Buffer;
+  names: ReplicaNames;
+  clock: Clock;
+}
+
+export class Increments {
+  readonly #options: IncrementsOptions;
+  readonly generation: number;
+  #place: IncrementPlace;
+
+  constructor(options: IncrementsOptions, generation: number, place: IncrementPlace) {
+    this.#options = options;
+    this.generation = generation;
+    this.#place = place;
+  }
+
+  get place(): IncrementPlace {
+    return this.#place;
+  }
+
+  /** Throws LogStartedAgain if commits are lost to the replica. */
+  capture(): void {
+    const { tail, clock } = this.#options;
+    const until = clock();
+    const committed = tail.committedSince(this.#place.position);
+    if (committed === null) return;
+    const pages = [...committed.places].toSorted(([, a], [, b]) => a - b);
+    for (let i = 0; i < pages.length; i += MOST_PAGES) {
+      const isLast = i + MOST_PAGES >= pages.length;
+      this.#add(committed, { pages: this.#images(committed, pages.slice(i, i + MOST_PAGES)), isLast, until });
+    }
+  }
+
+  /** The next increment begins at the start of the log. */
+  logEmptied(): void {
+    this.#place = { ...this.#place, position: null };
+  }
+
+  #images(
+    { pageBytes }: CommittedPages,
+    places: readonly (readonly [page: number, place: number])[],
+  ): PageImages {
+    return places.map(([page, place]) => {
+      const image = Buffer.alloc(pageBytes);
+      this.#options.tail.readPage(place, image);
+      return [page, image];
+    });
+  }
+
+  /** A transaction that needs several increments begins again if the process ends between them. */
+  #add(
+    { from, to, pageBytes, databasePages }: CommittedPages,
+    { pages, isLast, until }: { pages: PageImages; isLast: boolean; until: number },
+  ): void {
+    const { spool, key, names } = this.#options;
+    const number = this.#place.number + 1;
+    const head: IncrementHead = {
+      ...({ format: 1, kind: 'increment' } as const),
+      ...{ generation: this.generation, number, previous: this.#place.hash },
+      ...{ page_bytes: pageBytes, pages: pages.length, database_pages: isLast ? databasePages : null },
+      ...{ until: new Date(until).toISOString(), wal: isLast ? to : from },
+    };
+    const octets = encodePageFile(key, { head, pages });
+    spool.add(names.increment(this.generation, number), octets);
+    this.#place = { number, hash: fileHash(octets), position: isLast ? to : this.#place.position };
+  }
+}

@@ -1,0 +1,32 @@
+// Removes from the place what is not needed to restore any state of the time to keep.
+import { listBases, readBase } from './base-copy.js';
+import { parseReplicaName, type ReplicaNames } from './names.rules.js';
+import type { ReplicaPlace } from './replica-place.js';
+
+/** `keepSince` is in epoch ms. Claims stay, because they show servers that come back that they were replaced. */
+export async function removeSurplus(
+  place: ReplicaPlace,
+  names: ReplicaNames,
+  { keepSince }: { keepSince: number },
+): Promise<void> {
+  const bases = await listBases(place, names);
+  let oldest: { generation: number; after: number } | null = null;
+  for (const base of bases.toReversed()) {
+    oldest = base;
+    if (Date.parse((await readBase(place, names, base)).created_at) <= keepSince) break;
+  }
+  if (oldest === null) return;
+  const { generation, after } = oldest;
+  const isSurplus = (name: string): boolean => {
+    const file = parseReplicaName(name);
+    if (file === null || file.kind === 'claim') return false;
+    if (file.generation !== generation) return file.generation < generation;
+    // The increment before the first one that is needed tells its hash.
+    return file.kind === 'increment' ? file.number < after : file.after < after;
+  };
+  // The manifest of a base copy goes first, so that what is left never looks like a complete one.
+  const surplus = (await place.list(names.all)).filter(isSurplus);
+  for (const name of surplus.toSorted((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json')))) {
+    await place.remove(name);
+  }
+}

@@ -1,0 +1,245 @@
+// A database file made from a replica: a base copy, and the increments after it, each checked against the one before.
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { type BaseManifest, listBases, readBase } from './base-copy.js';
+import { parseReplicaName, type ReplicaNames } from './names.rules.js';
+import {
+  decodePageFile,
+  fileHash,
+  type IncrementHead,
+  MOST_FILE_BYTES,
+  type PageFile,
+  PageFileError,
+  type PageImages,
+} from './page-file.js';
+import type { ReplicaPlace } from './replica-place.js';
+
+/** Files that are fetched at the same time. */
+const AT_ONCE = 8;
+
+export interface ReplicaSource {
+  place: ReplicaPlace;
+  names: ReplicaNames;
+  key: Buffer;
+}
+
+/** How far a copy reaches. */
+export interface Reached {
+  generation: number;
+  increment: number;
+  /** Commits up to this time are in it, in epoch ms. */
+  until: number;
+}
+
+/** How far a file is, to continue it. */
+export interface Progress extends Reached {
+  hash: string;
+  /** Increment after which its base copy was made. */
+  after: number;
+}
+
+/** Nothing can be restored. The message says why. */
+export class ReplicaError extends Error {
+  constructor(problem: string, options?: ErrorOptions) {
+    super(problem, options);
+    this.name = 'ReplicaError';
+  }
+}
+
+export class ReplicaCopy {
+  readonly #source: ReplicaSource;
+  readonly #file: number;
+  readonly #base: BaseManifest;
+  #reached: Reached & { hash: string };
+
+  private constructor(source: ReplicaSource, file: number, base: BaseManifest) {
+    this.#source = source;
+    this.#file = file;
+    this.#base = base;
+    const { generation, after, after_hash: hash } = base;
+    this.#reached = { generation, increment: after, hash, until: Date.parse(base.created_at) };
+  }
+
+  /**
+   * Makes the file from the newest base copy from which a consistent database can be reached, at `until` (epoch ms) if given. Throws
+   * a ReplicaError if there is none.
+   */
+  static async make(source: ReplicaSource, file: string, until: number | null): Promise<ReplicaCopy> {
+    const { place, names } = source;
+    for (const { generation, after } of (await listBases(place, names)).toReversed()) {
+      const base = await readBase(place, names, { generation, after });
+      if (until !== null && Date.parse(base.consistent_at) > until) continue;
+      if (!(await isReachable(source, base))) continue;
+      const copy = new ReplicaCopy(source, openSync(file, 'w+', 0o600), base);
+      try {
+        await copy.#writeBase();
+        return copy;
+      } catch (error) {
+        copy.close();
+        throw error;
+      }
+    }
+    const when = until === null ? '' : ` for ${new Date(until).toISOString()}`;
+    throw new ReplicaError(`${place.name} has no complete base copy${when}.`);
+  }
+
+  /** Continues a file that has reached `reached`, after a crash too: what it has of later increments is written again. */
+  static async reopen(source: ReplicaSource, file: string, reached: Progress): Promise<ReplicaCopy> {
+    const base = await readBase(source.place, source.names, {
+      generation: reached.generation,
+      after: reached.after,
+    });
+    const copy = new ReplicaCopy(source, openSync(file, 'r+'), base);
+    const { generation, increment, until, hash } = reached;
+    copy.#reached = { generation, increment, until, hash };
+    return copy;
+  }
+
+  /** For `reopen`. */
+  get progress(): Progress {
+    return { ...this.#reached, after: this.#base.after };
+  }
+
+  get reached(): Reached {
+    const { generation, increment, until } = this.#reached;
+    return { generation, increment, until };
+  }
+
+  /** False until all increments are applied that the base copy needs. */
+  get isConsistent(): boolean {
+    return this.#reached.increment >= this.#base.consistent_from;
+  }
+
+  /**
+   * Applies the increments that are there, up to `until` (epoch ms). Returns the gap that ends them as a sentence; null without one.
+   */
+  async advance(until: number | null = null): Promise<string | null> {
+    const { place, names, key } = this.#source;
+    const { generation, increment } = this.#reached;
+    const last = names.increment(generation, increment);
+    const listed = (await place.list(names.increments(generation), last)).flatMap((name) => {
+      const file = parseReplicaName(name);
+      return file?.kind === 'increment' ? [{ name, number: file.number }] : [];
+    });
+    let { hash } = this.#reached;
+    let number = increment;
+    /** Increments of a transaction whose last one is not read yet. */
+    let open: string[] = [];
+    for await (const [{ name, number: found }, octets] of fetched(place, listed)) {
+      number += 1;
+      if (found !== number) return gap(`increment ${number} is missing`, listed.at(-1)?.number, number);
+      let file: PageFile<IncrementHead>;
+      try {
+        file = asIncrement(decodePageFile(key, octets), { generation, number, previous: hash });
+      } catch (error) {
+        if (!(error instanceof PageFileError)) throw error;
+        return gap(`increment ${number} ${error.message}`, listed.at(-1)?.number, number);
+      }
+      const { head, pages } = file;
+      if (until !== null && Date.parse(head.until) > until) return null;
+      hash = fileHash(octets);
+      if (head.database_pages === null) {
+        open.push(name);
+        continue;
+      }
+      for (const part of open) await this.#writeAgain(part);
+      open = [];
+      this.#write(pages, head.page_bytes);
+      this.#resize(head.database_pages * head.page_bytes);
+      this.#reached = { generation, increment: number, hash, until: Date.parse(head.until) };
+    }
+    return null;
+  }
+
+  /** Makes the file durable. */
+  sync(): void {
+    fsyncSync(this.#file);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  async #writeBase(): Promise<void> {
+    const { place, key } = this.#source;
+    const parts = this.#base.parts.map(({ file, sha256 }) => ({ name: file, sha256 }));
+    for await (const [{ name, sha256 }, octets] of fetched(place, parts)) {
+      if (fileHash(octets) !== sha256) throw new ReplicaError(`${name} is damaged or changed.`);
+      const { head, pages } = decodePageFile(key, octets);
+      if (
+        head.kind !== 'base_part' ||
+        head.generation !== this.#base.generation ||
+        head.after !== this.#base.after
+      ) {
+        throw new ReplicaError(`${name} belongs to another base copy.`);
+      }
+      this.#write(pages, head.page_bytes);
+    }
+  }
+
+  async #writeAgain(name: string): Promise<void> {
+    const octets = await this.#source.place.get(name, MOST_FILE_BYTES);
+    if (octets === null) throw new ReplicaError(`${name} is missing.`);
+    const { head, pages } = decodePageFile(this.#source.key, octets);
+    this.#write(pages, head.page_bytes);
+  }
+
+  #write(pages: PageImages, pageBytes: number): void {
+    for (const [page, image] of pages) {
+      const at = (page - 1) * pageBytes;
+      for (let written = 0; written < image.length;) {
+        written += writeSync(this.#file, image, written, image.length - written, at + written);
+      }
+    }
+  }
+
+  #resize(bytes: number): void {
+    if (fstatSync(this.#file).size !== bytes) ftruncateSync(this.#file, bytes);
+  }
+}
+
+function gap(problem: string, last: number | undefined, number: number): string {
+  const later = (last ?? number) - number;
+  return later <= 0 ? problem : `${problem}, and ${later} later increments cannot be used without it`;
+}
+
+function asIncrement(
+  { head, pages }: PageFile,
+  wanted: Pick<IncrementHead, 'generation' | 'number' | 'previous'>,
+): PageFile<IncrementHead> {
+  if (head.kind !== 'increment' || head.generation !== wanted.generation || head.number !== wanted.number) {
+    throw new PageFileError('is another file than its name says');
+  }
+  if (head.previous !== wanted.previous) throw new PageFileError('does not follow the one before');
+  return { head, pages };
+}
+
+/** Whether the increments are there that the base copy needs. */
+async function isReachable({ place, names }: ReplicaSource, base: BaseManifest): Promise<boolean> {
+  const { generation, after, consistent_from: until } = base;
+  if (until === after) return true;
+  const listed = await place.list(names.increments(generation), names.increment(generation, after));
+  return listed[until - after - 1] === names.increment(generation, until);
+}
+
+/** Fetches files in order, some ahead. */
+async function* fetched<T extends { name: string }>(
+  place: ReplicaPlace,
+  files: readonly T[],
+): AsyncGenerator<[T, Buffer]> {
+  const ahead: { file: T; octets: Promise<Buffer | null> }[] = [];
+  const begin = (file: T | undefined): void => {
+    if (file === undefined) return;
+    const octets = place.get(file.name, MOST_FILE_BYTES);
+    octets.catch(() => undefined); // Whoever awaits it gets the error.
+    ahead.push({ file, octets });
+  };
+  for (const file of files.slice(0, AT_ONCE)) begin(file);
+  for (let next = AT_ONCE; ; next++) {
+    const first = ahead.shift();
+    if (first === undefined) return;
+    const octets = await first.octets;
+    if (octets === null) throw new ReplicaError(`${first.file.name} is missing.`);
+    yield [first.file, octets];
+    begin(files[next]);
+  }
+}

@@ -1,0 +1,124 @@
+// Where a replica is stored: a folder on another disk, or a bucket of an S3-compatible store. Files are small and never change.
+import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Refusal } from '../contract/refusal.js';
+import { hasCode, syncFolder } from '../lib/files/index.js';
+import { createS3 } from '../lib/http/index.js';
+import type { Config } from '../settings/settings.js';
+
+const PART = '.part';
+
+export type ReplicaPlaceSettings = Pick<
+  Config,
+  | 'replicaTo'
+  | 'backupS3Endpoint'
+  | 'backupS3Region'
+  | 'backupS3AccessKeyId'
+  | 'backupS3SecretAccessKey'
+  | 'extraCaFile'
+>;
+
+export interface ReplicaPlace {
+  /** For people; no secrets. */
+  name: string;
+  /** Resolves when the file is durable. */
+  put(name: string, octets: Buffer): Promise<void>;
+  /** Like `put`, unless the file exists; resolves to whether it was created. */
+  create(name: string, octets: Buffer): Promise<boolean>;
+  /** Returns null if there is no such file. Rejects if it has more than `most` octets. */
+  get(name: string, most: number): Promise<Buffer | null>;
+  /** Returns the names that begin with `start` and sort after `after`, sorted. */
+  list(start: string, after?: string): Promise<string[]>;
+  remove(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens `s3://bucket/prefix` or a folder. Throws a Refusal `validation_error` if settings are missing. */
+export function openReplicaPlace(settings: ReplicaPlaceSettings, at: string): ReplicaPlace {
+  return at.startsWith('s3://') ? bucketPlace(settings, at) : folderPlace(resolve(at));
+}
+
+function folderPlace(folder: string): ReplicaPlace {
+  const write = async (name: string, octets: Buffer): Promise<string> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const part = join(folder, name + PART);
+    const file = await open(part, 'w', 0o600);
+    try {
+      await file.writeFile(octets);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    return part;
+  };
+  return {
+    name: folder,
+    async put(name, octets) {
+      await rename(await write(name, octets), join(folder, name));
+      await syncFolder(folder);
+    },
+    async create(name, octets) {
+      const part = await write(name, octets);
+      try {
+        await link(part, join(folder, name));
+        await syncFolder(folder);
+        return true;
+      } catch (error) {
+        if (hasCode(error, 'EEXIST')) return false;
+        throw error;
+      } finally {
+        await unlink(part);
+      }
+    },
+    async get(name, most) {
+      try {
+        const octets = await readFile(join(folder, name));
+        if (octets.length > most) throw new Error(`${name} is larger than ${most} bytes.`);
+        return octets;
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return null;
+        throw error;
+      }
+    },
+    async list(start, after = '') {
+      try {
+        const names = await readdir(folder);
+        return names
+          .filter((name) => name.startsWith(start) && name > after && !name.endsWith(PART))
+          .toSorted();
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return [];
+        throw error;
+      }
+    },
+    remove: (name) => unlink(join(folder, name)),
+    close: () => Promise.resolve(),
+  };
+}
+
+function bucketPlace(settings: ReplicaPlaceSettings, at: string): ReplicaPlace {
+  const { backupS3Endpoint, backupS3Region: region, extraCaFile } = settings;
+  const { backupS3AccessKeyId: accessKeyId, backupS3SecretAccessKey: secretAccessKey } = settings;
+  const [bucket = '', ...rest] = at.slice('s3://'.length).split('/').filter(Boolean);
+  if (bucket === '' || accessKeyId === null || secretAccessKey === null) {
+    const message =
+      'A replica in S3 requires MAILKEEL_REPLICA_TO=s3://bucket/prefix, MAILKEEL_BACKUP_S3_ACCESS_KEY_ID and MAILKEEL_BACKUP_S3_SECRET_ACCESS_KEY.';
+    throw new Refusal('validation_error', message);
+  }
+  const s3 = createS3({
+    endpoint: backupS3Endpoint ?? `https://s3.${region}.amazonaws.com`,
+    prefix: rest.length === 0 ? '' : `${rest.join('/')}/`,
+    ...{ region, bucket, accessKeyId, secretAccessKey, extraCaFile },
+  });
+  return {
+    name: at,
+    async put(name, octets) {
+      await s3.putOctets(name, octets);
+    },
+    create: (name, octets) => s3.putOctets(name, octets, true),
+    get: (name, most) => s3.getOctets(name, most),
+    list: (start, after) => s3.list(start, after),
+    remove: (name) => s3.remove(name),
+    close: () => s3.close(),
+  };
+}

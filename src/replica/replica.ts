@@ -1,0 +1,133 @@
+// The replica of the embedded database as the server sees it: a thread that follows the log, and what waits for it.
+import { Worker } from 'node:worker_threads';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FileUpkeep } from '../database/engine/engine.js';
+import { type Log, workerUrl } from '../lib/runtime/index.js';
+import type { FromShipper, ReplicaState, ShipperSettings, ToShipper } from './shipper-port.js';
+
+/** Pause (ms) before a thread that failed is started again. */
+const RESTART_MS = 1_000;
+/** Longest turn (ms); then the thread has failed. */
+const TURN_MS = 10_000;
+
+interface ReplicaOptions {
+  settings: ShipperSettings;
+  upkeep: Pick<FileUpkeep, 'pauseWrites'>;
+  log: Log;
+  /** Another server has begun this generation, so this one must end. */
+  onFenced: (generation: number) => void;
+}
+
+export class Replica {
+  readonly #options: ReplicaOptions;
+  readonly #waiting = new Map<number, () => void>();
+  #thread: Worker | null = null;
+  #state: ReplicaState | null = null;
+  #tokens = 0;
+  #isClosing = false;
+  #turnIsOver: () => void = () => undefined;
+  #stopped: () => void = () => undefined;
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options;
+  }
+
+  /** Null until the thread has reported. */
+  get state(): ReplicaState | null {
+    return this.#state;
+  }
+
+  /** Resolves when the log of the database is held, before anything is written. */
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { settings } = this.#options;
+      const thread = new Worker(workerUrl('replica/shipper-worker.js'), {
+        workerData: settings,
+        env: {},
+        execArgv: [],
+      });
+      this.#thread = thread;
+      thread.on('message', (message: FromShipper) => {
+        if (message.kind === 'held') {
+          for (const token of this.#waiting.keys()) this.#post({ kind: 'store', token });
+          resolve();
+        } else this.#receive(message);
+      });
+      thread.on('error', (error: Error) => {
+        this.#options.log.error({ err: error }, 'replica thread failed');
+        reject(error);
+      });
+      thread.on('exit', () => {
+        this.#turnIsOver();
+        this.#stopped();
+        if (this.#thread === thread) void this.#reopen();
+      });
+    });
+  }
+
+  /** Resolves when everything that was committed before the call is at the place. */
+  store(): Promise<void> {
+    const token = (this.#tokens += 1);
+    return new Promise((resolve) => {
+      this.#waiting.set(token, resolve);
+      this.#post({ kind: 'store', token });
+    });
+  }
+
+  /** Stores the rest, for some seconds at most. Nothing is written any more. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#thread === null) return;
+    const stopped = new Promise<void>((resolve) => {
+      this.#stopped = resolve;
+    });
+    this.#post({ kind: 'stop' });
+    await stopped;
+    this.#thread = null;
+  }
+
+  #receive(message: Exclude<FromShipper, { kind: 'held' }>): void {
+    switch (message.kind) {
+      case 'turn':
+        void this.#options.upkeep.pauseWrites(() => this.#turn());
+        break;
+      case 'turn_over':
+        this.#turnIsOver();
+        break;
+      case 'stored':
+        this.#waiting.get(message.token)?.();
+        this.#waiting.delete(message.token);
+        break;
+      case 'state':
+        this.#state = message.state;
+        break;
+      case 'fenced':
+        this.#options.onFenced(message.generation);
+        break;
+      case 'stopped':
+        this.#stopped();
+    }
+  }
+
+  #turn(): Promise<void> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => void this.#thread?.terminate(), TURN_MS);
+      this.#turnIsOver = () => {
+        clearTimeout(late);
+        resolve();
+      };
+      this.#post({ kind: 'turn_begun' });
+    });
+  }
+
+  async #reopen(): Promise<void> {
+    this.#thread = null;
+    await pause(RESTART_MS);
+    if (this.#isClosing) return;
+    await this.open().catch(() => undefined); // its end opens it again
+  }
+
+  #post(message: ToShipper): void {
+    this.#thread?.postMessage(message);
+  }
+}

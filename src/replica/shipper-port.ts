@@ -1,0 +1,69 @@
+// Messages between the main thread and the thread that replicates the database.
+import type { ReplicaPlaceSettings } from './replica-place.js';
+
+export interface ShipperSettings {
+  /** Database file. */
+  file: string;
+  /** Folder of this machine for what the place does not have yet. */
+  folder: string;
+  /** Files of the event archive, which the database names. */
+  archiveFolder: string;
+  keysFolder: string;
+  masterKeyFile: string | null;
+  /** Encrypts the key files at the place; null leaves them out. */
+  passphrase: string | null;
+  place: ReplicaPlaceSettings;
+  to: string;
+  timing: ShipperTiming;
+  logLevel: string;
+}
+
+export interface ShipperTiming {
+  /** Time (ms) between increments that nobody waits for. */
+  intervalMs: number;
+  /** Size of the write-ahead log in octets from which it is emptied. */
+  logBytes: number;
+  /** Most octets that wait on this machine; beyond them a new generation begins. */
+  waitingBytes: number;
+  /** Age (ms) of a base copy from which it is replaced. */
+  copyMs: number;
+  /** Time (ms) for which any state can be restored. */
+  keepMs: number;
+}
+
+/** State of the replica. Times in epoch ms. */
+export interface ReplicaState {
+  /** In the phases before `replicating`, nothing can be restored from this generation yet. */
+  phase: 'starting' | 'copying' | 'replicating' | 'fenced';
+  generation: number;
+  /** Last increment at the place, and when it was stored. */
+  increment: number;
+  storedAt: number | null;
+  /** Since when something waits that the place does not have. */
+  waitingSince: number | null;
+  waitingBytes: number;
+  /** Octets stored since the start. */
+  storedBytes: number;
+  /** Since when the place does not respond, and why. */
+  away: { since: number; reason: string } | null;
+  base: { at: number; bytes: number } | null;
+}
+
+export type ToShipper =
+  /** Store everything that is committed, and answer `stored`. */
+  | { kind: 'store'; token: number }
+  /** No transaction runs until `turn_over`. */
+  | { kind: 'turn_begun' }
+  /** Store the rest and end. */
+  | { kind: 'stop' };
+
+export type FromShipper =
+  /** The log is held from here on. */
+  | { kind: 'held' }
+  | { kind: 'turn' }
+  | { kind: 'turn_over' }
+  | { kind: 'stored'; token: number }
+  | { kind: 'state'; state: ReplicaState }
+  /** Another server has taken over the replica. */
+  | { kind: 'fenced'; generation: number }
+  | { kind: 'stopped' };

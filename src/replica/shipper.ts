@@ -1,0 +1,393 @@
+// Replicates the database to the place: a base copy, then increments of what was committed. Runs in a thread of its own.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LogStartedAgain, WalTail } from '../database/engine/wal-tail.js';
+import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
+import { hasCode } from '../lib/files/index.js';
+import type { Clock, Log } from '../lib/runtime/index.js';
+import { type BaseManifest, copyBase, listBases, readBase } from './base-copy.js';
+import { claimGeneration, Fenced, newestClaim, refuseTakenOver } from './claims.js';
+import { whereToContinue } from './continuity.js';
+import { fileState, type Identity, readIdentity, writeIdentity } from './identity.js';
+import { Increments, NO_HASH } from './increments.js';
+import { removeSurplus } from './kept.js';
+import { parseReplicaName, type ReplicaNames } from './names.rules.js';
+import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaState, ShipperTiming } from './shipper-port.js';
+import { Spool } from './spool.js';
+
+const RETRY_MS = { first: 250, most: 5_000 };
+
+interface ShipperOptions {
+  /** Database file. */
+  file: string;
+  /** Folder of this machine for what the place does not have yet. */
+  folder: string;
+  archiveFolder: string;
+  place: ReplicaPlace;
+  names: ReplicaNames;
+  /** Seals what is stored. */
+  key: Buffer;
+  /** Returns the key files sealed under the passphrase; null without one. */
+  sealKeys: () => Promise<string | null>;
+  timing: ShipperTiming;
+  clock: Clock;
+  log: Log;
+  /** Runs work while no transaction of the server runs. */
+  inTurn: <T>(work: () => T) => Promise<T>;
+  /** Another server has taken over; nothing more is stored. */
+  onFenced: (generation: number) => void;
+}
+
+export class Shipper {
+  readonly #options: ShipperOptions;
+  readonly #tail: WalTail;
+  readonly #spool: Spool;
+  readonly #loops: readonly Loop[];
+  readonly #toCapture = createWakeUp();
+  readonly #toStore = createWakeUp();
+  readonly #archived = new Set<string>();
+  readonly #stopping = new AbortController();
+  #identity: Identity | null = null;
+  /** Null until it is known where to continue. */
+  #increments: Increments | null = null;
+  #stored: { number: number; at: number | null; bytes: number } = { number: 0, at: null, bytes: 0 };
+  #base: BaseManifest | null = null;
+  #copying: Promise<void> | null = null;
+  #away: ReplicaState['away'] = null;
+  #isFenced = false;
+  #waitingSince: number | null;
+  #waiters: { upTo: number; resolve: () => void }[] = [];
+
+  /** Holds the log of the database from here on. */
+  constructor(options: ShipperOptions) {
+    this.#options = options;
+    this.#tail = new WalTail(options.file);
+    this.#spool = new Spool(options.folder);
+    this.#waitingSince = options.clock();
+    const { timing, log } = options;
+    this.#loops = [
+      createLoop({
+        name: 'replica increments',
+        run: () => this.#captureAndTidy(),
+        intervalMs: timing.intervalMs,
+        wakeUp: this.#toCapture,
+        log,
+      }),
+      createLoop({
+        name: 'replica uploads',
+        run: () => this.#storeNext(),
+        intervalMs: timing.intervalMs,
+        wakeUp: this.#toStore,
+        log,
+      }),
+    ];
+  }
+
+  get state(): ReplicaState {
+    return {
+      phase: this.#phase,
+      generation: this.#identity?.generation ?? 0,
+      ...{ increment: this.#stored.number, storedAt: this.#stored.at, storedBytes: this.#stored.bytes },
+      ...{ waitingSince: this.#waitingSince, waitingBytes: this.#spool.bytes, away: this.#away },
+      base: this.#base === null ? null : { at: Date.parse(this.#base.created_at), bytes: sizeOf(this.#base) },
+    };
+  }
+
+  get #phase(): ReplicaState['phase'] {
+    if (this.#isFenced) return 'fenced';
+    if (this.#increments === null) return 'starting';
+    return this.#base !== null && this.#stored.number >= this.#base.consistent_from
+      ? 'replicating'
+      : 'copying';
+  }
+
+  start(): void {
+    for (const loop of this.#loops) loop.start();
+  }
+
+  /** Resolves when everything committed before the call can be restored from the place. */
+  store(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiters.push({ upTo: this.#capture(), resolve });
+      this.#answer();
+    });
+  }
+
+  /** Stores what waits, for at most `graceMs`. No transaction runs any more. */
+  async stop(graceMs: number): Promise<void> {
+    this.#capture();
+    const until = performance.now() + graceMs;
+    while (this.#spool.firstName() !== undefined && !this.#isFenced && performance.now() < until) await pause(20);
+    this.#stopping.abort();
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await this.#copying;
+    if (this.#increments !== null && !this.#isFenced) {
+      this.#emptyNow(this.#increments);
+      await this.#keepIdentity();
+    }
+    this.#tail.close();
+  }
+
+  async #captureAndTidy(): Promise<boolean> {
+    if (this.#isFenced) return false;
+    try {
+      this.#increments ??= await this.#continueOrBegin();
+    } catch (error) {
+      if (error instanceof Fenced) this.#fence(error);
+      else await this.#notAnswering(error);
+      return false;
+    }
+    this.#capture();
+    const { timing } = this.#options;
+    if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
+    else if (this.#tail.bytes() >= timing.logBytes || this.#needsBase()) await this.#emptyLog();
+    return false;
+  }
+
+  /** Returns the number of the last increment that is needed for everything that is committed. */
+  #capture(): number {
+    if (this.#increments === null || this.#isFenced) return Infinity;
+    const before = this.#increments.place.number;
+    try {
+      this.#increments.capture();
+    } catch (error) {
+      if (!(error instanceof LogStartedAgain)) throw error;
+      this.#beginAgain(error.message);
+      return Infinity;
+    }
+    const { number } = this.#increments.place;
+    if (number > before) {
+      this.#waitingSince ??= this.#options.clock();
+      this.#toStore.notify();
+    }
+    return number;
+  }
+
+  /** Continuity is lost: the place keeps the generation up to here, and the next one begins with a copy. */
+  #beginAgain(reason: string): void {
+    this.#options.log.error({ reason }, 'replica interrupted: a new generation begins with a full copy');
+    this.#increments = null;
+    this.#base = null;
+    this.#spool.clear();
+    this.#waiters = this.#waiters.map(({ resolve }) => ({ upTo: Infinity, resolve }));
+    this.#toCapture.notify();
+  }
+
+  async #continueOrBegin(): Promise<Increments> {
+    const { place, names, key, folder, file, clock, log } = this.#options;
+    const spool = this.#spool;
+    const tail = this.#tail;
+    this.#identity ??= await readIdentity(folder);
+    const { server, generation } = this.#identity;
+    const newest = await newestClaim(place, names);
+    if (newest !== null && generation > 0 && newest.generation > generation && newest.server !== server) {
+      throw new Fenced(newest.generation);
+    }
+    const found = await whereToContinue({ place, names, spool, tail, key, file }, this.#identity);
+    if (found !== null && newest?.generation === generation) {
+      this.#stored.number = (parseNumber(spool.firstName()) ?? found.number + 1) - 1;
+      this.#base = await this.#newestBase(generation);
+      log.info({ generation, increment: found.number }, 'replica continued');
+      return this.#open(generation, found);
+    }
+    const begun = await claimGeneration(place, names, { server, clock });
+    spool.clear();
+    this.#identity = { server, generation: begun, emptied: null };
+    await this.#keepIdentity();
+    this.#stored.number = 0;
+    this.#base = null;
+    log.info({ generation: begun }, 'replica generation begun');
+    return this.#open(begun, { number: 0, hash: NO_HASH, position: null });
+  }
+
+  #open(generation: number, place: Increments['place']): Increments {
+    const { names, key, clock } = this.#options;
+    const increments = new Increments(
+      { tail: this.#tail, spool: this.#spool, key, names, clock },
+      generation,
+      place,
+    );
+    this.#increments = increments;
+    const upTo = this.#capture();
+    this.#waiters = this.#waiters.map((one) => ({ ...one, upTo: Math.min(one.upTo, upTo) }));
+    if (this.#spool.firstName() === undefined) this.#waitingSince = null;
+    return increments;
+  }
+
+  async #newestBase(generation: number): Promise<BaseManifest | null> {
+    const { place, names } = this.#options;
+    const newest = (await listBases(place, names)).findLast((base) => base.generation === generation);
+    return newest === undefined ? null : readBase(place, names, newest);
+  }
+
+  #needsBase(): boolean {
+    if (this.#increments === null || this.#copying !== null || this.#stopping.signal.aborted) return false;
+    if (this.#base === null) return true;
+    const { timing, clock } = this.#options;
+    const isOld = clock() - Date.parse(this.#base.created_at) >= timing.copyMs;
+    return isOld && this.#increments.place.number > this.#base.after;
+  }
+
+  /** Writes the log back into the database file while writers wait only for the end of that. */
+  async #emptyLog(): Promise<void> {
+    const increments = this.#increments;
+    if (increments === null) return;
+    this.#tail.writeBack();
+    this.#spool.sync();
+    const isEmpty = await this.#options.inTurn(() => this.#emptyNow(increments));
+    if (!isEmpty || this.#increments !== increments) return;
+    await this.#keepIdentity();
+    if (this.#needsBase()) this.#beginCopy(increments);
+  }
+
+  #emptyNow(increments: Increments): boolean {
+    this.#capture();
+    if (this.#identity === null || this.#increments !== increments) return false;
+    this.#spool.sync();
+    if (!this.#tail.empty()) return false;
+    increments.logEmptied();
+    const { number } = increments.place;
+    this.#identity = { ...this.#identity, emptied: { number, file: fileState(this.#options.file) } };
+    return true;
+  }
+
+  async #keepIdentity(): Promise<void> {
+    if (this.#identity !== null) await writeIdentity(this.#options.folder, this.#identity);
+  }
+
+  #beginCopy(increments: Increments): void {
+    const { log } = this.#options;
+    this.#copying = this.#copy(increments)
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) log.error({ err: error }, 'replica base copy failed');
+      })
+      .finally(() => {
+        this.#copying = null;
+      });
+  }
+
+  async #copy(increments: Increments): Promise<void> {
+    const { file, names, key, place, clock, log, sealKeys, timing } = this.#options;
+    const { generation } = increments;
+    const since = clock();
+    const isObsolete = (): boolean => this.#increments !== increments || this.#stopping.signal.aborted;
+    const base = await copyBase({
+      ...{ file, generation, key, names, clock, sealedKeys: await sealKeys() },
+      ...{ after: increments.place.number, afterHash: increments.place.hash },
+      put: (name, octets) => this.#putPersistently(name, octets, isObsolete),
+      lastIncrement: () => this.#capture(),
+    });
+    this.#base = base;
+    log.info(
+      { generation, after: base.after, bytes: sizeOf(base), ms: clock() - since },
+      'replica base copy stored',
+    );
+    this.#answer();
+    await removeSurplus(place, names, { keepSince: clock() - timing.keepMs });
+  }
+
+  async #putPersistently(name: string, octets: Buffer, isObsolete: () => boolean): Promise<void> {
+    for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most)) {
+      if (isObsolete()) throw new Error('The copy is obsolete.');
+      try {
+        await this.#options.place.put(name, octets);
+        this.#stored.bytes += octets.length;
+        return;
+      } catch {
+        // The uploads of increments report it.
+        await pause(waitMs, undefined, { signal: this.#stopping.signal });
+      }
+    }
+  }
+
+  /** Stores the first increment that waits. */
+  async #storeNext(): Promise<boolean> {
+    const name = this.#spool.firstName();
+    const increments = this.#increments;
+    if (name === undefined || increments === null || this.#isFenced || this.#identity === null) return false;
+    const { place, names, clock } = this.#options;
+    try {
+      await this.#storeArchive();
+      const octets = await this.#spool.read(name);
+      if (octets === null) return true;
+      await place.put(name, octets);
+      // After the increment: whoever took over before this moment does not have it.
+      await refuseTakenOver(place, names, this.#identity);
+      if (this.#spool.firstName() !== name) return true;
+      await this.#spool.removeFirst();
+      this.#stored = {
+        number: parseNumber(name) ?? this.#stored.number,
+        at: clock(),
+        bytes: this.#stored.bytes + octets.length,
+      };
+    } catch (error) {
+      if (error instanceof Fenced) this.#fence(error);
+      else await this.#notAnswering(error);
+      return !this.#isFenced;
+    }
+    this.#answering();
+    if (this.#spool.firstName() === undefined) this.#waitingSince = null;
+    this.#answer();
+    return true;
+  }
+
+  /** Files of the event archive are there before the database names them, so they are stored before the increment that does. */
+  async #storeArchive(): Promise<void> {
+    const { archiveFolder, place } = this.#options;
+    for (const file of await filesIn(archiveFolder)) {
+      if (this.#archived.has(file) || file.endsWith('.part')) continue;
+      await place.put(file, await readFile(join(archiveFolder, file)));
+      this.#archived.add(file);
+    }
+  }
+
+  #fence({ generation }: Fenced): void {
+    this.#isFenced = true;
+    this.#options.onFenced(generation);
+  }
+
+  #answering(): void {
+    if (this.#away === null) return;
+    const seconds = Math.round((this.#options.clock() - this.#away.since) / 1000);
+    this.#options.log.info({ place: this.#options.place.name, seconds }, 'replica place responds again');
+    this.#away = null;
+  }
+
+  async #notAnswering(error: unknown): Promise<void> {
+    const { clock, log, place } = this.#options;
+    const reason = error instanceof Error ? error.message : String(error);
+    if (this.#away === null) log.error({ place: place.name, reason }, 'replica place does not respond');
+    this.#away = { since: this.#away?.since ?? clock(), reason };
+    const awayMs = clock() - this.#away.since;
+    const waitMs = Math.min(Math.max(awayMs, RETRY_MS.first), RETRY_MS.most);
+    await pause(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
+  #answer(): void {
+    if (this.#phase !== 'replicating') return;
+    const isStored = ({ upTo }: { upTo: number }): boolean => upTo <= this.#stored.number;
+    const done = this.#waiters.filter(isStored);
+    this.#waiters = this.#waiters.filter((one) => !isStored(one));
+    for (const { resolve } of done) resolve();
+  }
+}
+
+function parseNumber(name: string | undefined): number | null {
+  const file = name === undefined ? null : parseReplicaName(name);
+  return file?.kind === 'increment' ? file.number : null;
+}
+
+function sizeOf({ parts }: BaseManifest): number {
+  return parts.reduce((sum, part) => sum + part.bytes, 0);
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

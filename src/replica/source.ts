@@ -1,0 +1,99 @@
+// Opens a replica to read it: its place, and the keys that belong to it.
+import { Refusal } from '../contract/refusal.js';
+import {
+  KeyFileError,
+  masterKeyIn,
+  openWithPassphrase,
+  readKeySetId,
+  writeKeyFiles,
+} from '../lib/secrets/index.js';
+import { listBases, readBase } from './base-copy.js';
+import { parseReplicaName, replicaNames } from './names.rules.js';
+import { replicaKey } from './page-file.js';
+import type { ReplicaSource } from './replica-copy.js';
+import type { ReplicaPlace } from './replica-place.js';
+
+const MOST_KEYS_BYTES = 1024 * 1024;
+
+interface KeysOfReplica {
+  /** Folder of the keys on this machine; may be missing or empty. */
+  folder: string;
+  masterKeyFile: string | null;
+  /** Opens the keys at the place; null without one. */
+  passphrase: string | null;
+  /** Folder that gets the keys of the place if this machine has none. */
+  stagedFolder: string;
+}
+
+/** Refuses with `not_found` without a replica, with `conflict` if it is unclear which one, and with `validation_error` without its keys. */
+export async function openReplicaSource(place: ReplicaPlace, keys: KeysOfReplica): Promise<ReplicaSource> {
+  const here = await keysIn(keys.folder, keys.masterKeyFile);
+  const keySetId = here?.keySetId ?? (await onlyKeySet(place));
+  const names = replicaNames(keySetId);
+  const masterKey = here?.masterKey ?? (await fetchKeys(place, keySetId, keys));
+  return { place, names, key: replicaKey(masterKey, keySetId) };
+}
+
+/** Whether the place has a base copy of these keys; of any keys if `keySetId` is null. */
+export async function hasReplica(place: ReplicaPlace, keySetId: string | null): Promise<boolean> {
+  if (keySetId !== null) return (await listBases(place, replicaNames(keySetId))).length > 0;
+  return (await keySets(place)).length > 0;
+}
+
+async function keysIn(
+  folder: string,
+  masterKeyFile: string | null,
+): Promise<{ keySetId: string; masterKey: Buffer } | null> {
+  try {
+    const keySetId = await readKeySetId(folder, masterKeyFile);
+    const masterKey = await masterKeyIn(folder, masterKeyFile);
+    return keySetId === null || masterKey === null ? null : { keySetId, masterKey };
+  } catch (error) {
+    // The replica may have good ones.
+    if (error instanceof KeyFileError) return null;
+    throw error;
+  }
+}
+
+async function keySets(place: ReplicaPlace): Promise<string[]> {
+  const found = (await place.list('replica-')).flatMap((name) => {
+    const file = parseReplicaName(name);
+    return file?.kind === 'base' ? [file.keySetId] : [];
+  });
+  return [...new Set(found)];
+}
+
+async function onlyKeySet(place: ReplicaPlace): Promise<string> {
+  const [only, ...others] = await keySets(place);
+  if (only === undefined) throw new Refusal('not_found', `No replica found in ${place.name}.`);
+  if (others.length === 0) return only;
+  const message = `${place.name} contains replicas of several installations, and this machine has the keys of none. Pass the folder with the keys with --keys.`;
+  throw new Refusal('conflict', message);
+}
+
+async function fetchKeys(
+  place: ReplicaPlace,
+  keySetId: string,
+  { passphrase, stagedFolder, masterKeyFile }: KeysOfReplica,
+): Promise<Buffer> {
+  const names = replicaNames(keySetId);
+  const newest = (await listBases(place, names)).at(-1);
+  const file = newest === undefined ? null : (await readBase(place, names, newest)).keys;
+  const sealed = file === null ? null : await place.get(file, MOST_KEYS_BYTES);
+  if (sealed === null || passphrase === null) {
+    const hint =
+      sealed === null
+        ? 'Pass the folder that contains them with --keys.'
+        : 'They are encrypted in the replica. Set MAILKEEL_BACKUP_PASSPHRASE.';
+    throw new Refusal('validation_error', `The keys of the replica are missing. ${hint}`);
+  }
+  const files = JSON.parse((await openWithPassphrase(passphrase, sealed.toString())).toString()) as Record<
+    string,
+    unknown
+  >;
+  await writeKeyFiles(stagedFolder, files);
+  const masterKey = await masterKeyIn(stagedFolder, masterKeyFile);
+  if (masterKey === null)
+    throw new Refusal('validation_error', 'The keys of the replica have no master key.');
+  return masterKey;
+}
