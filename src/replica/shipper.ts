@@ -58,7 +58,8 @@ export class Shipper {
   #away: ReplicaState['away'] = null;
   #isFenced = false;
   #waitingSince: number | null;
-  #waiters: { upTo: number; resolve: () => void }[] = [];
+  /** `upTo` is null until what they wait for is captured. */
+  #waiters: { upTo: number | null; resolve: () => void }[] = [];
 
   /** Holds the log of the database from here on. */
   constructor(options: ShipperOptions) {
@@ -110,8 +111,8 @@ export class Shipper {
   /** Resolves when everything committed before the call can be restored from the place. */
   store(): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiters.push({ upTo: this.#capture(), resolve });
-      this.#answer();
+      this.#waiters.push({ upTo: null, resolve });
+      this.#toStore.notify();
     });
   }
 
@@ -119,7 +120,8 @@ export class Shipper {
   async stop(graceMs: number): Promise<void> {
     this.#capture();
     const until = performance.now() + graceMs;
-    while (this.#spool.firstName() !== undefined && !this.#isFenced && performance.now() < until) await pause(20);
+    while (this.#spool.firstName() !== undefined && !this.#isFenced && performance.now() < until)
+      await pause(20);
     this.#stopping.abort();
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     await this.#copying;
@@ -146,18 +148,19 @@ export class Shipper {
     return false;
   }
 
-  /** Returns the number of the last increment that is needed for everything that is committed. */
-  #capture(): number {
-    if (this.#increments === null || this.#isFenced) return Infinity;
+  /** Returns the number of the last increment; null if it is unknown. */
+  #capture(): number | null {
+    if (this.#increments === null || this.#isFenced) return null;
     const before = this.#increments.place.number;
     try {
       this.#increments.capture();
     } catch (error) {
       if (!(error instanceof LogStartedAgain)) throw error;
       this.#beginAgain(error.message);
-      return Infinity;
+      return null;
     }
     const { number } = this.#increments.place;
+    this.#waiters = this.#waiters.map(({ upTo, resolve }) => ({ upTo: upTo ?? number, resolve }));
     if (number > before) {
       this.#waitingSince ??= this.#options.clock();
       this.#toStore.notify();
@@ -171,7 +174,7 @@ export class Shipper {
     this.#increments = null;
     this.#base = null;
     this.#spool.clear();
-    this.#waiters = this.#waiters.map(({ resolve }) => ({ upTo: Infinity, resolve }));
+    this.#waiters = this.#waiters.map(({ resolve }) => ({ upTo: null, resolve }));
     this.#toCapture.notify();
   }
 
@@ -210,8 +213,7 @@ export class Shipper {
       place,
     );
     this.#increments = increments;
-    const upTo = this.#capture();
-    this.#waiters = this.#waiters.map((one) => ({ ...one, upTo: Math.min(one.upTo, upTo) }));
+    this.#capture();
     if (this.#spool.firstName() === undefined) this.#waitingSince = null;
     return increments;
   }
@@ -277,7 +279,7 @@ export class Shipper {
       ...{ file, generation, key, names, clock, sealedKeys: await sealKeys() },
       ...{ after: increments.place.number, afterHash: increments.place.hash },
       put: (name, octets) => this.#putPersistently(name, octets, isObsolete),
-      lastIncrement: () => this.#capture(),
+      lastIncrement: () => this.#capture() ?? increments.place.number,
     });
     this.#base = base;
     log.info(
@@ -304,7 +306,11 @@ export class Shipper {
 
   /** Stores the first increment that waits. */
   async #storeNext(): Promise<boolean> {
+    // One increment for everything that was committed while the one before was stored.
+    const isWaitedFor = this.#waiters.some(({ upTo }) => upTo === null);
+    if (isWaitedFor && this.#spool.firstName() === undefined) this.#capture();
     const name = this.#spool.firstName();
+    if (name === undefined) this.#answer();
     const increments = this.#increments;
     if (name === undefined || increments === null || this.#isFenced || this.#identity === null) return false;
     const { place, names, clock } = this.#options;
@@ -367,7 +373,8 @@ export class Shipper {
 
   #answer(): void {
     if (this.#phase !== 'replicating') return;
-    const isStored = ({ upTo }: { upTo: number }): boolean => upTo <= this.#stored.number;
+    const isStored = ({ upTo }: { upTo: number | null }): boolean =>
+      upTo !== null && upTo <= this.#stored.number;
     const done = this.#waiters.filter(isStored);
     this.#waiters = this.#waiters.filter((one) => !isStored(one));
     for (const { resolve } of done) resolve();
