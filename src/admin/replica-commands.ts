@@ -7,7 +7,7 @@ import { lockDataFolder } from '../database/engine/server-lock.js';
 import { prepareDataFolder } from '../lib/files/index.js';
 import { type PlainAnswer, servePlain } from '../lib/http/index.js';
 import { createLog, type Log } from '../lib/runtime/index.js';
-import { followFolder, Follower } from '../replica/follower.js';
+import { followFolder, WarmStandby } from '../replica/warm-standby.js';
 import { openReplicaPlace } from '../replica/replica-place.js';
 import { openReplicaSource } from '../replica/source.js';
 import type { Config } from '../settings/settings.js';
@@ -45,7 +45,7 @@ export function addAdminReplica(admin: Command, terminal: Terminal): void {
     });
 }
 
-/** What probes see. */
+/** Answer to probes. */
 interface Following {
   generation: number;
   increment: number;
@@ -77,15 +77,15 @@ async function follow(
       ...{ folder: resolve(keysFolder ?? join(path, 'keys')), masterKeyFile, passphrase },
       stagedFolder: join(path, 'keys'),
     });
-    const follower = await Follower.open(source, followFolder(path));
+    const standby = await WarmStandby.open(source, followFolder(path));
     log.info({ place: place.name, folder: followFolder(path) }, 'following the replica');
     while (!stopping.signal.aborted) {
-      const problem = await advance(follower, log, state?.problem ?? null);
-      state = { ...follower.reached, problem };
+      const problem = await advance(standby, log, state?.problem ?? null);
+      state = { ...standby.reached, problem };
       const waitMs = problem === null ? config.replicaIntervalMs : RETRY_MS;
       await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
-    follower.close();
+    standby.close();
   } finally {
     await server.close();
     await place.close();
@@ -94,15 +94,15 @@ async function follow(
 }
 
 /** Returns what keeps the copy from being current; null if it is. */
-async function advance(follower: Follower, log: Log, before: string | null): Promise<string | null> {
+async function advance(standby: WarmStandby, log: Log, before: string | null): Promise<string | null> {
   let problem: string | null;
   try {
-    problem = await follower.advance();
+    problem = await standby.advance();
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
   if (problem !== before) {
-    if (problem === null) log.info(follower.reached, 'following the replica again');
+    if (problem === null) log.info(standby.reached, 'following the replica again');
     else log.error({ reason: problem }, 'cannot follow the replica');
   }
   return problem;

@@ -65,7 +65,7 @@ export function replicaOpener(
   };
 }
 
-/** What commits wait for; null if the settings do not ask for it. */
+/** Returns the replica if commits wait for it; otherwise null. */
 export function commitReplica(
   replica: Replica | null,
   { replicaWait, replicaWaitMs: waitMs }: Pick<Config, 'replicaWait' | 'replicaWaitMs'>,

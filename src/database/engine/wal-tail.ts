@@ -25,7 +25,7 @@ export interface WalPosition {
   sum: WalSum;
 }
 
-/** What was committed between two positions. */
+/** Pages committed between two positions. */
 export interface CommittedPages {
   from: WalPosition | null;
   to: WalPosition;

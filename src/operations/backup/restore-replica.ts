@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { checkDatabase } from '../../database/engine/file-tasks.js';
 import { claimGeneration, newestClaim } from '../../replica/claims.js';
-import { followFolder, Follower } from '../../replica/follower.js';
+import { followFolder, WarmStandby } from '../../replica/warm-standby.js';
 import { ReplicaCopy, ReplicaError, type ReplicaSource } from '../../replica/replica-copy.js';
 import { openReplicaPlace, type ReplicaPlace } from '../../replica/replica-place.js';
 import { hasReplica, openReplicaSource } from '../../replica/source.js';
@@ -61,7 +61,7 @@ export async function fetchReplica(
     }
     const file = join(stage, 'mail.db');
     const made = takesOver
-      ? await fromFollower(source, { dataDir, file })
+      ? await fromWarmStandby(source, { dataDir, file })
       : await fromPlace(source, { file, until });
     const problem = await checkDatabase(file);
     if (problem !== null)
@@ -100,22 +100,22 @@ async function fromPlace(
 }
 
 /** Continues the file of `admin follow`, if there is one. */
-async function fromFollower(
+async function fromWarmStandby(
   source: ReplicaSource,
   { dataDir, file }: { dataDir: string; file: string },
 ): Promise<Made> {
   const folder = followFolder(dataDir);
-  const follower = await Follower.open(source, folder);
+  const standby = await WarmStandby.open(source, folder);
   try {
-    const gap = await follower.advance();
-    if (!follower.isConsistent)
+    const gap = await standby.advance();
+    if (!standby.isConsistent)
       throw new ReplicaError(`The replica cannot be restored: ${gap ?? 'increments are missing'}.`);
-    const { reached } = follower;
-    await rename(follower.file, file);
+    const { reached } = standby;
+    await rename(standby.file, file);
     await rm(folder, { recursive: true });
     return { reached, gap };
   } finally {
-    follower.close();
+    standby.close();
   }
 }
 

@@ -11,7 +11,7 @@ const PROGRESS = 'progress.json';
 /** Folder of the copy in a data folder. */
 export const followFolder = (dataDir: string): string => join(dataDir, 'follow');
 
-export class Follower {
+export class WarmStandby {
   readonly #source: ReplicaSource;
   readonly #folder: string;
   #copy: ReplicaCopy;
@@ -23,7 +23,7 @@ export class Follower {
   }
 
   /** Continues the copy of the folder, or begins one. Throws a ReplicaError if there is no base copy. */
-  static async open(source: ReplicaSource, folder: string): Promise<Follower> {
+  static async open(source: ReplicaSource, folder: string): Promise<WarmStandby> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, DATABASE);
     const text = await readIfThere(join(folder, PROGRESS));
@@ -31,7 +31,7 @@ export class Follower {
       text === null
         ? await ReplicaCopy.make(source, file, null)
         : await ReplicaCopy.reopen(source, file, JSON.parse(text) as Progress); // as written below
-    return new Follower(source, folder, copy);
+    return new WarmStandby(source, folder, copy);
   }
 
   get file(): string {
