@@ -27,6 +27,8 @@ interface IncrementsOptions {
 export class Increments {
   readonly #options: IncrementsOptions;
   readonly generation: number;
+  /** Pages of the increments since `takeChanged`; null if not all of them are known. */
+  #changed: Set<number> | null = null;
   #place: IncrementPlace;
 
   constructor(options: IncrementsOptions, generation: number, place: IncrementPlace) {
@@ -45,11 +47,24 @@ export class Increments {
     const until = clock();
     const committed = tail.committedSince(this.#place.position);
     if (committed === null) return;
+    for (const page of committed.places.keys()) this.#changed?.add(page);
     const pages = [...committed.places].toSorted(([, a], [, b]) => a - b);
     for (let i = 0; i < pages.length; i += MOST_PAGES) {
       const isLast = i + MOST_PAGES >= pages.length;
       this.#add(committed, { pages: this.#images(committed, pages.slice(i, i + MOST_PAGES)), isLast, until });
     }
+  }
+
+  /** Returns the pages that changed since the last call; null if not all of them are known. */
+  takeChanged(): ReadonlySet<number> | null {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    return changed;
+  }
+
+  /** Makes the next base copy a whole one. */
+  forgetChanged(): void {
+    this.#changed = null;
   }
 
   /** The next increment begins at the start of the log. */

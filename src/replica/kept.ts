@@ -1,5 +1,5 @@
 // Removes from the place what is not needed to restore any state of the time to keep.
-import { listBases, readBase } from './base-copy.js';
+import { type BaseManifest, listBases, readBase } from './base-copy.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import type { ReplicaPlace } from './replica-place.js';
 
@@ -10,16 +10,18 @@ export async function removeSurplus(
   { keepSince }: { keepSince: number },
 ): Promise<void> {
   const bases = await listBases(place, names);
-  let oldest: { generation: number; after: number } | null = null;
+  let oldest: BaseManifest | null = null;
+  const shared = new Set<string>();
   for (const base of bases.toReversed()) {
-    oldest = base;
-    if (Date.parse((await readBase(place, names, base)).created_at) <= keepSince) break;
+    oldest = await readBase(place, names, base);
+    for (const { file } of oldest.parts) shared.add(file);
+    if (Date.parse(oldest.consistent_at) <= keepSince) break;
   }
   if (oldest === null) return;
   const { generation, after } = oldest;
   const isSurplus = (name: string): boolean => {
     const file = parseReplicaName(name);
-    if (file === null || file.kind === 'claim') return false;
+    if (file === null || file.kind === 'claim' || shared.has(name)) return false;
     if (file.generation !== generation) return file.generation < generation;
     // The increment before the first one that is needed tells its hash.
     return file.kind === 'increment' ? file.number < after : file.after < after;

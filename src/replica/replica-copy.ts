@@ -165,11 +165,7 @@ export class ReplicaCopy {
     for await (const [{ name, sha256 }, octets] of fetched(place, parts)) {
       if (fileHash(octets) !== sha256) throw new ReplicaError(`${name} is damaged or changed.`);
       const { head, pages } = decodePageFile(key, octets);
-      if (
-        head.kind !== 'base_part' ||
-        head.generation !== this.#base.generation ||
-        head.after !== this.#base.after
-      ) {
+      if (head.kind !== 'base_part' || head.generation !== this.#base.generation) {
         throw new ReplicaError(`${name} belongs to another base copy.`);
       }
       this.#write(pages, head.page_bytes);

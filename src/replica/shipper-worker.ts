@@ -10,6 +10,8 @@ import { Shipper } from './shipper.js';
 
 const STATE_MS = 1_000;
 const STOP_MS = 5_000;
+/** The server starts without an answer of the place after this time (ms). */
+const START_MS = 5_000;
 
 const port = parentPort;
 if (port === null) throw new Error('This is the entry of a worker thread.');
@@ -68,5 +70,5 @@ async function stop(): Promise<void> {
   port?.close();
 }
 
-shipper.start();
+await shipper.start(START_MS);
 say({ kind: 'held' });

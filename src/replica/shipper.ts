@@ -18,6 +18,8 @@ import type { ReplicaState, ShipperTiming } from './shipper-port.js';
 import { Spool } from './spool.js';
 
 const RETRY_MS = { first: 250, most: 5_000 };
+/** Time (ms) between looks whether another server has taken over, if nothing is stored. */
+const LOOK_MS = 10_000;
 
 interface ShipperOptions {
   /** Database file. */
@@ -49,6 +51,9 @@ export class Shipper {
   readonly #toStore = createWakeUp();
   readonly #archived = new Set<string>();
   readonly #stopping = new AbortController();
+  /** Resolves with the first answer of the place, or without one. */
+  readonly #decided: Promise<void>;
+  #decide: () => void = () => undefined;
   #identity: Identity | null = null;
   /** Null until it is known where to continue. */
   #increments: Increments | null = null;
@@ -57,6 +62,7 @@ export class Shipper {
   #copying: Promise<void> | null = null;
   #away: ReplicaState['away'] = null;
   #isFenced = false;
+  #lookedAt = 0;
   #waitingSince: number | null;
   /** `upTo` is null until what they wait for is captured. */
   #waiters: { upTo: number | null; resolve: () => void }[] = [];
@@ -67,6 +73,9 @@ export class Shipper {
     this.#tail = new WalTail(options.file);
     this.#spool = new Spool(options.folder);
     this.#waitingSince = options.clock();
+    this.#decided = new Promise((resolve) => {
+      this.#decide = resolve;
+    });
     const { timing, log } = options;
     this.#loops = [
       createLoop({
@@ -104,8 +113,10 @@ export class Shipper {
       : 'copying';
   }
 
-  start(): void {
+  /** Resolves when it is known whether this server may write the replica, or after `waitMs` if the place does not answer. */
+  async start(waitMs: number): Promise<void> {
     for (const loop of this.#loops) loop.start();
+    await Promise.race([this.#decided, pause(waitMs, undefined, { ref: false })]);
   }
 
   /** Resolves when everything committed before the call can be restored from the place. */
@@ -140,8 +151,11 @@ export class Shipper {
       if (error instanceof Fenced) this.#fence(error);
       else await this.#notAnswering(error);
       return false;
+    } finally {
+      this.#decide();
     }
     this.#capture();
+    if (this.#spool.firstName() === undefined) await this.#lookForTakeover();
     const { timing } = this.#options;
     if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
     else if (this.#tail.bytes() >= timing.logBytes || this.#needsBase()) await this.#emptyLog();
@@ -263,6 +277,7 @@ export class Shipper {
     const { log } = this.#options;
     this.#copying = this.#copy(increments)
       .catch((error: unknown) => {
+        increments.forgetChanged();
         if (!this.#stopping.signal.aborted) log.error({ err: error }, 'replica base copy failed');
       })
       .finally(() => {
@@ -274,10 +289,13 @@ export class Shipper {
     const { file, names, key, place, clock, log, sealKeys, timing } = this.#options;
     const { generation } = increments;
     const since = clock();
+    // The log is empty, so the file has everything up to the last increment.
+    const changed = increments.takeChanged();
+    const former = this.#base === null || changed === null ? null : { base: this.#base, changed };
     const isObsolete = (): boolean => this.#increments !== increments || this.#stopping.signal.aborted;
     const base = await copyBase({
       ...{ file, generation, key, names, clock, sealedKeys: await sealKeys() },
-      ...{ after: increments.place.number, afterHash: increments.place.hash },
+      ...{ after: increments.place.number, afterHash: increments.place.hash, former },
       put: (name, octets) => this.#putPersistently(name, octets, isObsolete),
       lastIncrement: () => this.#capture() ?? increments.place.number,
     });
@@ -337,6 +355,20 @@ export class Shipper {
     if (this.#spool.firstName() === undefined) this.#waitingSince = null;
     this.#answer();
     return true;
+  }
+
+  /** A server that stores nothing finds out too that another has taken over. */
+  async #lookForTakeover(): Promise<void> {
+    const { place, names, clock } = this.#options;
+    if (this.#identity === null || clock() - this.#lookedAt < LOOK_MS) return;
+    this.#lookedAt = clock();
+    try {
+      await refuseTakenOver(place, names, this.#identity);
+      this.#answering();
+    } catch (error) {
+      if (error instanceof Fenced) this.#fence(error);
+      else await this.#notAnswering(error);
+    }
   }
 
   /** Files of the event archive are there before the database names them, so they are stored before the increment that does. */
