@@ -27,7 +27,7 @@ import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { DatabaseClock } from '../nodes/database-clock.js';
 import { enterAsNode, readRoles } from './node.js';
-import { replicaOpener } from './replica.js';
+import { type ReplicaOpener, replicaOpener } from './replica.js';
 import type { Listening } from './bound-ports.js';
 import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
 import { hasPendingMigrations } from './installation/open-existing.js';
@@ -58,18 +58,26 @@ export interface StartOptions {
 
 /** Starts everything. If something is missing, throws before any mail is accepted. */
 export async function startServer(config: Config, log: Log, options: StartOptions): Promise<RunningServer> {
+  const openReplica = replicaOpener(config, { log, onFenced: options.onDatabaseTaken });
   const standby = new Standby(config, log);
   try {
-    return await startBehind(standby, { config, log, options });
+    return await startBehind(standby, { config, log, options, openReplica });
   } finally {
     await standby.end();
   }
 }
 
+interface StartRequest {
+  config: Config;
+  log: Log;
+  options: StartOptions;
+  openReplica: ReplicaOpener | null;
+}
+
 /** The standby answers requests until the ports are opened, in case the server has to wait. */
 async function startBehind(
   standby: Standby,
-  { config, log, options }: { config: Config; log: Log; options: StartOptions },
+  { config, log, options, openReplica }: StartRequest,
 ): Promise<RunningServer> {
   const { readConfig, onDatabaseTaken, renderer } = options;
   const clock = systemClock;
@@ -97,13 +105,11 @@ async function startBehind(
     onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
-  const openReplica = replicaOpener(config, { log, onFenced: onDatabaseTaken });
   const { store, keys, place, engine } = await openAppliance(
     config,
     upgradeListener(standby, { connectionLost, log }),
     {
-      hasDatabaseLock: session?.isAlone ?? true,
-      openReplica,
+      ...{ hasDatabaseLock: session?.isAlone ?? true, openReplica },
       ...(session === null ? {} : { node: { nodeId, isAway: () => session.isAway } }),
     },
   );

@@ -79,8 +79,9 @@ export function commitReplica(
 }
 
 function problemOf(state: ReplicaState | null): string | null {
-  if (state?.away == null || systemClock() - state.away.since < AWAY_MS) return null;
-  return `the replica does not respond: ${state.away.reason}`;
+  const away = state?.away ?? null;
+  if (away === null || systemClock() - away.since < AWAY_MS) return null;
+  return `the replica does not respond: ${away.reason}`;
 }
 
 function placeSettings(config: Config) {

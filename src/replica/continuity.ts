@@ -3,7 +3,7 @@ import type { WalTail } from '../database/engine/wal-tail.js';
 import { fileState, type Identity } from './identity.js';
 import { type IncrementPlace, NO_HASH } from './increments.js';
 import type { ReplicaNames } from './names.rules.js';
-import { decodePageFile, fileHash, MOST_FILE_BYTES } from './page-file.js';
+import { decodePageFile, fileHash, MOST_FILE_BYTES, PageFileError } from './page-file.js';
 import type { ReplicaPlace } from './replica-place.js';
 import type { Spool } from './spool.js';
 
@@ -20,26 +20,53 @@ interface Continued {
 /** Returns null if commits may be missing, so that another generation must begin. */
 export async function whereToContinue(deps: Continued, identity: Identity): Promise<IncrementPlace | null> {
   if (identity.generation === 0) return null;
-  const { emptied } = identity;
   const last = await lastIncrement(deps, identity);
+  if (last === null) return null;
   if (last.position !== null && deps.tail.contains(last.position)) return last;
+  const { emptied } = identity;
   const isAtStart = last.number === (emptied?.number ?? 0) || last.startsLog;
   if (emptied === null || !isAtStart || emptied.file !== fileState(deps.file)) return null;
   return { ...last, position: null };
 }
 
-/** The last increment, in the spool or at the place. */
-async function lastIncrement(
-  { place, names, spool, key }: Continued,
-  { generation, emptied }: Identity,
-): Promise<IncrementPlace & { startsLog: boolean }> {
+type Last = IncrementPlace & { startsLog: boolean };
+
+/** Returns the last increment, in the spool or at the place; null if it is not readable. */
+async function lastIncrement(deps: Continued, { generation, emptied }: Identity): Promise<Last | null> {
+  const { place, names } = deps;
+  const waiting = await lastOfSpool(deps);
+  if (waiting !== null) return waiting;
   const after = emptied === null ? '' : names.increment(generation, Math.max(emptied.number - 1, 0));
-  const name = spool.lastName() ?? (await place.list(names.increments(generation), after)).at(-1);
+  const name = (await place.list(names.increments(generation), after)).at(-1);
   if (name === undefined) return { number: 0, hash: NO_HASH, position: null, startsLog: true };
-  const octets = (await spool.read(name)) ?? (await place.get(name, MOST_FILE_BYTES));
-  if (octets === null) throw new Error(`${name} is missing.`);
-  const { head } = decodePageFile(key, octets);
-  if (head.kind !== 'increment') throw new Error(`${name} is not an increment.`);
-  // Without a position, it is a part of the first transaction of the log.
-  return { number: head.number, hash: fileHash(octets), position: head.wal, startsLog: head.wal === null };
+  const octets = await place.get(name, MOST_FILE_BYTES);
+  return octets === null ? null : readIncrement(deps.key, octets);
+}
+
+/** Removes files that a power failure left damaged, with those that follow. Returns the last one of the others. */
+async function lastOfSpool({ spool, key }: Continued): Promise<Last | null> {
+  let last: (Last & { previous: string }) | null = null;
+  for (const [i, name] of spool.names.entries()) {
+    const octets = await spool.read(name);
+    const found = octets === null ? null : readIncrement(key, octets);
+    if (found === null || (last !== null && found.previous !== last.hash)) {
+      spool.keepFirst(i);
+      break;
+    }
+    last = found;
+  }
+  return last;
+}
+
+function readIncrement(key: Buffer, octets: Buffer): (Last & { previous: string }) | null {
+  try {
+    const { head } = decodePageFile(key, octets);
+    if (head.kind !== 'increment') return null;
+    const { number, wal: position, previous } = head;
+    // Without a position, it is a part of the first transaction of the log.
+    return { number, hash: fileHash(octets), position, startsLog: position === null, previous };
+  } catch (error) {
+    if (error instanceof PageFileError) return null;
+    throw error;
+  }
 }

@@ -28,8 +28,12 @@ export interface Identity {
 
 export async function readIdentity(folder: string): Promise<Identity> {
   const text = await readIfThere(join(folder, FILE));
-  if (text === null) return { server: randomBytes(16).toString('hex'), generation: 0, emptied: null };
+  if (text === null) return { server: newServer(), generation: 0, emptied: null };
   return JSON.parse(text) as Identity; // as this program wrote it
+}
+
+export function newServer(): string {
+  return randomBytes(16).toString('hex');
 }
 
 export async function writeIdentity(folder: string, identity: Identity): Promise<void> {

@@ -97,7 +97,7 @@ export class Increments {
       ...{ until: new Date(until).toISOString(), wal: isLast ? to : from },
     };
     const octets = encodePageFile(key, { head, pages });
-    spool.add(names.increment(this.generation, number), octets);
+    spool.add(names.increment(this.generation, number), octets, until);
     this.#place = { number, hash: fileHash(octets), position: isLast ? to : this.#place.position };
   }
 }

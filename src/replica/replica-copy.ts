@@ -33,8 +33,8 @@ export interface Reached {
 /** How far a file is, to continue it. */
 export interface Progress extends Reached {
   hash: string;
-  /** Increment after which its base copy was made. */
-  after: number;
+  /** Increment from which on the file is consistent. */
+  consistentFrom: number;
 }
 
 /** Nothing can be restored. The message says why. */
@@ -48,15 +48,12 @@ export class ReplicaError extends Error {
 export class ReplicaCopy {
   readonly #source: ReplicaSource;
   readonly #file: number;
-  readonly #base: BaseManifest;
-  #reached: Reached & { hash: string };
+  #progress: Progress;
 
-  private constructor(source: ReplicaSource, file: number, base: BaseManifest) {
+  private constructor(source: ReplicaSource, file: number, progress: Progress) {
     this.#source = source;
     this.#file = file;
-    this.#base = base;
-    const { generation, after, after_hash: hash } = base;
-    this.#reached = { generation, increment: after, hash, until: Date.parse(base.created_at) };
+    this.#progress = progress;
   }
 
   /**
@@ -69,9 +66,12 @@ export class ReplicaCopy {
       const base = await readBase(place, names, { generation, after });
       if (until !== null && Date.parse(base.consistent_at) > until) continue;
       if (!(await isReachable(source, base))) continue;
-      const copy = new ReplicaCopy(source, openSync(file, 'w+', 0o600), base);
+      const { after_hash: hash, consistent_from: consistentFrom } = base;
+      const begun = Date.parse(base.created_at);
+      const progress = { generation, increment: after, hash, until: begun, consistentFrom };
+      const copy = new ReplicaCopy(source, openSync(file, 'w+', 0o600), progress);
       try {
-        await copy.#writeBase();
+        await copy.#writeBase(base);
         return copy;
       } catch (error) {
         copy.close();
@@ -82,31 +82,24 @@ export class ReplicaCopy {
     throw new ReplicaError(`${place.name} has no complete base copy${when}.`);
   }
 
-  /** Continues a file that has reached `reached`, after a crash too: what it has of later increments is written again. */
-  static async reopen(source: ReplicaSource, file: string, reached: Progress): Promise<ReplicaCopy> {
-    const base = await readBase(source.place, source.names, {
-      generation: reached.generation,
-      after: reached.after,
-    });
-    const copy = new ReplicaCopy(source, openSync(file, 'r+'), base);
-    const { generation, increment, until, hash } = reached;
-    copy.#reached = { generation, increment, until, hash };
-    return copy;
+  /** Continues a file, after a crash too: pages of later increments in it are written again. */
+  static reopen(source: ReplicaSource, file: string, progress: Progress): ReplicaCopy {
+    return new ReplicaCopy(source, openSync(file, 'r+'), progress);
   }
 
   /** For `reopen`. */
   get progress(): Progress {
-    return { ...this.#reached, after: this.#base.after };
+    return this.#progress;
   }
 
   get reached(): Reached {
-    const { generation, increment, until } = this.#reached;
+    const { generation, increment, until } = this.#progress;
     return { generation, increment, until };
   }
 
   /** False until all increments are applied that the base copy needs. */
   get isConsistent(): boolean {
-    return this.#reached.increment >= this.#base.consistent_from;
+    return this.#progress.increment >= this.#progress.consistentFrom;
   }
 
   /**
@@ -114,13 +107,13 @@ export class ReplicaCopy {
    */
   async advance(until: number | null = null): Promise<string | null> {
     const { place, names, key } = this.#source;
-    const { generation, increment } = this.#reached;
+    const { generation, increment, consistentFrom } = this.#progress;
     const last = names.increment(generation, increment);
     const listed = (await place.list(names.increments(generation), last)).flatMap((name) => {
       const file = parseReplicaName(name);
       return file?.kind === 'increment' ? [{ name, number: file.number }] : [];
     });
-    let { hash } = this.#reached;
+    let { hash } = this.#progress;
     let number = increment;
     /** Increments of a transaction whose last one is not read yet. */
     let open: string[] = [];
@@ -145,7 +138,7 @@ export class ReplicaCopy {
       open = [];
       this.#write(pages, head.page_bytes);
       this.#resize(head.database_pages * head.page_bytes);
-      this.#reached = { generation, increment: number, hash, until: Date.parse(head.until) };
+      this.#progress = { generation, increment: number, hash, until: Date.parse(head.until), consistentFrom };
     }
     return null;
   }
@@ -159,13 +152,13 @@ export class ReplicaCopy {
     closeSync(this.#file);
   }
 
-  async #writeBase(): Promise<void> {
+  async #writeBase(base: BaseManifest): Promise<void> {
     const { place, key } = this.#source;
-    const parts = this.#base.parts.map(({ file, sha256 }) => ({ name: file, sha256 }));
+    const parts = base.parts.map(({ file, sha256 }) => ({ name: file, sha256 }));
     for await (const [{ name, sha256 }, octets] of fetched(place, parts)) {
       if (fileHash(octets) !== sha256) throw new ReplicaError(`${name} is damaged or changed.`);
       const { head, pages } = decodePageFile(key, octets);
-      if (head.kind !== 'base_part' || head.generation !== this.#base.generation) {
+      if (head.kind !== 'base_part' || head.generation !== base.generation) {
         throw new ReplicaError(`${name} belongs to another base copy.`);
       }
       this.#write(pages, head.page_bytes);

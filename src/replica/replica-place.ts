@@ -1,4 +1,5 @@
 // Where a replica is stored: a folder on another disk, or a bucket of an S3-compatible store. Files are small and never change.
+import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../contract/refusal.js';
@@ -41,8 +42,8 @@ export function openReplicaPlace(settings: ReplicaPlaceSettings, at: string): Re
 function folderPlace(folder: string): ReplicaPlace {
   const write = async (name: string, octets: Buffer): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const part = join(folder, name + PART);
-    const file = await open(part, 'w', 0o600);
+    const part = join(folder, `${name}.${randomBytes(4).toString('hex')}${PART}`);
+    const file = await open(part, 'wx', 0o600);
     try {
       await file.writeFile(octets);
       await file.datasync();

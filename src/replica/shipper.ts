@@ -9,10 +9,11 @@ import type { Clock, Log } from '../lib/runtime/index.js';
 import { type BaseManifest, copyBase, listBases, readBase } from './base-copy.js';
 import { claimGeneration, Fenced, newestClaim, refuseTakenOver } from './claims.js';
 import { whereToContinue } from './continuity.js';
-import { fileState, type Identity, readIdentity, writeIdentity } from './identity.js';
+import { fileState, type Identity, newServer, readIdentity, writeIdentity } from './identity.js';
 import { Increments, NO_HASH } from './increments.js';
 import { removeSurplus } from './kept.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
+import { fileHash, MOST_FILE_BYTES } from './page-file.js';
 import type { ReplicaPlace } from './replica-place.js';
 import type { ReplicaState, ShipperTiming } from './shipper-port.js';
 import { Spool } from './spool.js';
@@ -20,6 +21,8 @@ import { Spool } from './spool.js';
 const RETRY_MS = { first: 250, most: 5_000 };
 /** Time (ms) between looks whether another server has taken over, if nothing is stored. */
 const LOOK_MS = 10_000;
+/** Size of the log while the place has not answered yet, as a multiple of its usual size. */
+const MOST_UNREAD_LOGS = 8;
 
 interface ShipperOptions {
   /** Database file. */
@@ -49,7 +52,8 @@ export class Shipper {
   readonly #loops: readonly Loop[];
   readonly #toCapture = createWakeUp();
   readonly #toStore = createWakeUp();
-  readonly #archived = new Set<string>();
+  /** Files of the event archive at the place; null until they were listed. */
+  #archived: Set<string> | null = null;
   readonly #stopping = new AbortController();
   /** Resolves with the first answer of the place, or without one. */
   readonly #decided: Promise<void>;
@@ -63,7 +67,6 @@ export class Shipper {
   #away: ReplicaState['away'] = null;
   #isFenced = false;
   #lookedAt = 0;
-  #waitingSince: number | null;
   /** `upTo` is null until what they wait for is captured. */
   #waiters: { upTo: number | null; resolve: () => void }[] = [];
 
@@ -72,7 +75,6 @@ export class Shipper {
     this.#options = options;
     this.#tail = new WalTail(options.file);
     this.#spool = new Spool(options.folder);
-    this.#waitingSince = options.clock();
     this.#decided = new Promise((resolve) => {
       this.#decide = resolve;
     });
@@ -103,6 +105,10 @@ export class Shipper {
       ...{ waitingSince: this.#waitingSince, waitingBytes: this.#spool.bytes, away: this.#away },
       base: this.#base === null ? null : { at: Date.parse(this.#base.created_at), bytes: sizeOf(this.#base) },
     };
+  }
+
+  get #waitingSince(): number | null {
+    return this.#increments === null ? (this.#away?.since ?? null) : this.#spool.since;
   }
 
   get #phase(): ReplicaState['phase'] {
@@ -146,10 +152,16 @@ export class Shipper {
   async #captureAndTidy(): Promise<boolean> {
     if (this.#isFenced) return false;
     try {
-      this.#increments ??= await this.#continueOrBegin();
+      if (this.#increments === null) {
+        this.#increments = await this.#continueOrBegin();
+        this.#answering();
+      }
     } catch (error) {
       if (error instanceof Fenced) this.#fence(error);
-      else await this.#notAnswering(error);
+      else {
+        await this.#notAnswering(error);
+        await this.#boundLog();
+      }
       return false;
     } finally {
       this.#decide();
@@ -160,6 +172,14 @@ export class Shipper {
     if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
     else if (this.#tail.bytes() >= timing.logBytes || this.#needsBase()) await this.#emptyLog();
     return false;
+  }
+
+  /** Gives up what the place never gets, instead of letting the log grow as long as it does not answer. */
+  async #boundLog(): Promise<void> {
+    const { timing, inTurn } = this.#options;
+    if (this.#tail.bytes() < MOST_UNREAD_LOGS * timing.logBytes) return;
+    this.#tail.writeBack();
+    await inTurn(() => this.#tail.empty());
   }
 
   /** Returns the number of the last increment; null if it is unknown. */
@@ -176,7 +196,6 @@ export class Shipper {
     const { number } = this.#increments.place;
     this.#waiters = this.#waiters.map(({ upTo, resolve }) => ({ upTo: upTo ?? number, resolve }));
     if (number > before) {
-      this.#waitingSince ??= this.#options.clock();
       this.#toStore.notify();
     }
     return number;
@@ -187,7 +206,7 @@ export class Shipper {
     this.#options.log.error({ reason }, 'replica interrupted: a new generation begins with a full copy');
     this.#increments = null;
     this.#base = null;
-    this.#spool.clear();
+    this.#spool.keepFirst(0);
     this.#waiters = this.#waiters.map(({ resolve }) => ({ upTo: null, resolve }));
     this.#toCapture.notify();
   }
@@ -210,7 +229,7 @@ export class Shipper {
       return this.#open(generation, found);
     }
     const begun = await claimGeneration(place, names, { server, clock });
-    spool.clear();
+    spool.keepFirst(0);
     this.#identity = { server, generation: begun, emptied: null };
     await this.#keepIdentity();
     this.#stored.number = 0;
@@ -228,7 +247,6 @@ export class Shipper {
     );
     this.#increments = increments;
     this.#capture();
-    if (this.#spool.firstName() === undefined) this.#waitingSince = null;
     return increments;
   }
 
@@ -336,7 +354,7 @@ export class Shipper {
       await this.#storeArchive();
       const octets = await this.#spool.read(name);
       if (octets === null) return true;
-      await place.put(name, octets);
+      await this.#create(name, octets);
       // After the increment: whoever took over before this moment does not have it.
       await refuseTakenOver(place, names, this.#identity);
       if (this.#spool.firstName() !== name) return true;
@@ -348,11 +366,14 @@ export class Shipper {
       };
     } catch (error) {
       if (error instanceof Fenced) this.#fence(error);
-      else await this.#notAnswering(error);
+      else if (error instanceof Diverged) {
+        // The other copy finds out by the claim of another server.
+        this.#identity = { ...this.#identity, server: newServer() };
+        this.#beginAgain(error.message);
+      } else await this.#notAnswering(error);
       return !this.#isFenced;
     }
     this.#answering();
-    if (this.#spool.firstName() === undefined) this.#waitingSince = null;
     this.#answer();
     return true;
   }
@@ -374,11 +395,23 @@ export class Shipper {
   /** Files of the event archive are there before the database names them, so they are stored before the increment that does. */
   async #storeArchive(): Promise<void> {
     const { archiveFolder, place } = this.#options;
-    for (const file of await filesIn(archiveFolder)) {
-      if (this.#archived.has(file) || file.endsWith('.part')) continue;
+    const files = (await filesIn(archiveFolder)).filter((file) => !file.endsWith('.part'));
+    if (files.length === 0) return;
+    this.#archived ??= new Set(await place.list('events-'));
+    for (const file of files) {
+      if (this.#archived.has(file)) continue;
       await place.put(file, await readFile(join(archiveFolder, file)));
       this.#archived.add(file);
     }
+  }
+
+  /** Stores an increment. If the place has another one of this name, two servers have written from one data folder. */
+  async #create(name: string, octets: Buffer): Promise<void> {
+    const { place } = this.#options;
+    if (await place.create(name, octets)) return;
+    const stored = await place.get(name, MOST_FILE_BYTES);
+    if (stored !== null && fileHash(stored) === fileHash(octets)) return;
+    throw new Diverged();
   }
 
   #fence({ generation }: Fenced): void {
@@ -410,6 +443,14 @@ export class Shipper {
     const done = this.#waiters.filter(isStored);
     this.#waiters = this.#waiters.filter((one) => !isStored(one));
     for (const { resolve } of done) resolve();
+  }
+}
+
+/** The place has another increment of this generation and number. */
+class Diverged extends Error {
+  constructor() {
+    super('another copy of this data folder has stored increments');
+    this.name = 'Diverged';
   }
 }
 

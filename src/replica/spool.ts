@@ -19,7 +19,7 @@ const PART = '.part';
 export class Spool {
   readonly #folder: string;
   /** Names in the order of their numbers, with sizes in octets. */
-  readonly #waiting: { name: string; bytes: number }[] = [];
+  readonly #waiting: { name: string; bytes: number; since: number }[] = [];
   #bytes = 0;
   /** Number of files at the end of the list that a power failure may lose. */
   #unsafe = 0;
@@ -30,8 +30,10 @@ export class Spool {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(folder).toSorted()) {
       if (name.endsWith(PART)) rmSync(join(folder, name));
-      else if (parseReplicaName(name)?.kind === 'increment')
-        this.#note(name, statSync(join(folder, name)).size);
+      else if (parseReplicaName(name)?.kind === 'increment') {
+        const { size, mtimeMs } = statSync(join(folder, name));
+        this.#note(name, { bytes: size, since: mtimeMs });
+      }
     }
   }
 
@@ -40,16 +42,12 @@ export class Spool {
     return this.#bytes;
   }
 
-  get count(): number {
-    return this.#waiting.length;
-  }
-
   /** Writes a file, which may be lost in a power failure until `sync`. */
-  add(name: string, octets: Buffer): void {
+  add(name: string, octets: Buffer, since: number): void {
     const path = join(this.#folder, name);
     writeFileSync(path + PART, octets, { mode: 0o600 });
     renameSync(path + PART, path);
-    this.#note(name, octets.length);
+    this.#note(name, { bytes: octets.length, since });
     this.#unsafe += 1;
   }
 
@@ -68,13 +66,18 @@ export class Spool {
     this.#unsafe = 0;
   }
 
+  get names(): readonly string[] {
+    return this.#waiting.map(({ name }) => name);
+  }
+
+  /** Time (epoch ms) since which the first file waits; null if none does. */
+  get since(): number | null {
+    return this.#waiting[0]?.since ?? null;
+  }
+
   /** Name of the first file; undefined if none waits. */
   firstName(): string | undefined {
     return this.#waiting[0]?.name;
-  }
-
-  lastName(): string | undefined {
-    return this.#waiting.at(-1)?.name;
   }
 
   /** Returns null for a file that does not wait here. */
@@ -90,14 +93,17 @@ export class Spool {
     await unlink(join(this.#folder, first.name));
   }
 
-  clear(): void {
-    for (const { name } of this.#waiting.splice(0)) rmSync(join(this.#folder, name), { force: true });
-    this.#bytes = 0;
-    this.#unsafe = 0;
+  /** Removes all files but the first ones. */
+  keepFirst(count: number): void {
+    for (const { name, bytes } of this.#waiting.splice(count)) {
+      rmSync(join(this.#folder, name), { force: true });
+      this.#bytes -= bytes;
+    }
+    this.#unsafe = Math.min(this.#unsafe, count);
   }
 
-  #note(name: string, bytes: number): void {
-    this.#waiting.push({ name, bytes });
-    this.#bytes += bytes;
+  #note(name: string, file: { bytes: number; since: number }): void {
+    this.#waiting.push({ name, ...file });
+    this.#bytes += file.bytes;
   }
 }

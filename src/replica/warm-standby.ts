@@ -30,7 +30,7 @@ export class WarmStandby {
     const copy =
       text === null
         ? await ReplicaCopy.make(source, file, null)
-        : await ReplicaCopy.reopen(source, file, JSON.parse(text) as Progress); // as written below
+        : ReplicaCopy.reopen(source, file, JSON.parse(text) as Progress); // as written below
     return new WarmStandby(source, folder, copy);
   }
 

@@ -91,7 +91,7 @@ export interface FileUpkeep {
   size(): Promise<FileSize>;
   /** Releases up to this many free pages between two transactions. The next checkpoint truncates the file. */
   shrink(pages: number): Promise<void>;
-  /** Writes the log back and truncates it. Resolves to false if a reader prevented part of that. */
+  /** Writes the log back and truncates it, unless a replica does. Resolves to false if a reader prevented part of that. */
   checkpoint(): Promise<boolean>;
   /** Runs work between two transactions. */
   pauseWrites(work: () => Promise<void>): Promise<void>;

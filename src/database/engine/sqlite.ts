@@ -156,7 +156,10 @@ export function openSqlite(options: SqliteOptions): Engine {
     isUniqueViolation,
     missedConnections: () => null,
     cutOff: () => undefined,
-    upkeep: fileUpkeep({ file: options.file, reader, writer, inOrder: (work) => turns.take(work) }),
+    upkeep: fileUpkeep({
+      ...{ file: options.file, reader, writer, isReplicated: options.isReplicated === true },
+      inOrder: (work) => turns.take(work),
+    }),
     async close() {
       await turns.end();
       await pool.close();
@@ -311,11 +314,13 @@ function fileUpkeep({
   file,
   reader,
   writer,
+  isReplicated,
   inOrder,
 }: {
   file: string;
   reader: Connection;
   writer: Connection | null;
+  isReplicated: boolean;
   inOrder: <T>(work: () => Promise<T>) => Promise<T>;
 }): FileUpkeep {
   const numberOf = (database: Connection, pragma: string): number =>
@@ -337,7 +342,11 @@ function fileUpkeep({
         return Promise.resolve();
       }),
     checkpoint: () =>
-      inOrder(() => Promise.resolve(writer !== null && numberOf(writer, 'wal_checkpoint(TRUNCATE)') === 0)),
+      isReplicated
+        ? Promise.resolve(true)
+        : inOrder(() =>
+            Promise.resolve(writer !== null && numberOf(writer, 'wal_checkpoint(TRUNCATE)') === 0),
+          ),
     pauseWrites: (work) => inOrder(work),
   };
 }

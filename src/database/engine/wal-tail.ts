@@ -81,19 +81,20 @@ export class WalTail {
     return log === null ? 0 : fstatSync(log).size;
   }
 
-  /** Whether the log contains the position. */
+  /** Whether the log is intact up to the position. */
   contains(position: WalPosition): boolean {
     const header = this.header();
     if (header?.salt !== position.salt) return false;
-    if (position.frame === 0) return true;
-    const octets = Buffer.alloc(FRAME_HEADER_BYTES);
-    const isThere = this.#read(octets, frameOffset(header, position.frame - 1)) === octets.length;
-    return (
-      isThere &&
-      octets.toString('hex', 8, 16) === position.salt &&
-      octets.readUInt32BE(16) === position.sum[0] &&
-      octets.readUInt32BE(20) === position.sum[1]
-    );
+    const step = FRAME_HEADER_BYTES + header.pageBytes;
+    const octets = Buffer.alloc(step);
+    let { sum } = header;
+    for (let frame = 0; frame < position.frame; frame++) {
+      if (this.#read(octets, frameOffset(header, frame)) < step) return false;
+      const found = parseFrame(octets, header, sum);
+      if (found === null) return false;
+      ({ sum } = found);
+    }
+    return sum[0] === position.sum[0] && sum[1] === position.sum[1];
   }
 
   /**

@@ -1,10 +1,10 @@
 // Fetches the database of a replica for a restore: the newest state, or that of a time.
-import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { checkDatabase } from '../../database/engine/file-tasks.js';
 import { claimGeneration, newestClaim } from '../../replica/claims.js';
+import { newServer } from '../../replica/identity.js';
 import { followFolder, WarmStandby } from '../../replica/warm-standby.js';
 import { ReplicaCopy, ReplicaError, type ReplicaSource } from '../../replica/replica-copy.js';
 import { openReplicaPlace, type ReplicaPlace } from '../../replica/replica-place.js';
@@ -56,8 +56,7 @@ export async function fetchReplica(
     });
     // From here on the other server confirms nothing that is not read below.
     if (takesOver) {
-      const server = randomBytes(16).toString('hex');
-      await claimGeneration(place, source.names, { server, clock });
+      await claimGeneration(place, source.names, { server: newServer(), clock });
     }
     const file = join(stage, 'mail.db');
     const made = takesOver
