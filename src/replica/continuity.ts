@@ -38,7 +38,11 @@ async function lastIncrement(deps: Continued, { generation, emptied }: Identity)
   if (waiting !== null) return waiting;
   const after = emptied === null ? '' : names.increment(generation, Math.max(emptied.number - 1, 0));
   const name = (await place.list(names.increments(generation), after)).at(-1);
-  if (name === undefined) return { number: 0, hash: NO_HASH, position: null, startsLog: true };
+  if (name === undefined) {
+    // The increments before the log was emptied are lost.
+    if (emptied !== null && emptied.number > 0) return null;
+    return { number: 0, hash: NO_HASH, position: null, startsLog: true };
+  }
   const octets = await place.get(name, MOST_FILE_BYTES);
   return octets === null ? null : readIncrement(deps.key, octets);
 }

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileUpkeep } from '../database/engine/engine.js';
-import { type Log, workerUrl } from '../lib/runtime/index.js';
+import { type Log, systemClock, workerUrl } from '../lib/runtime/index.js';
 import type { FromShipper, ReplicaState, ShipperSettings, ToShipper } from './shipper-port.js';
 
 /** Pause (ms) before a thread that failed is started again. */
@@ -60,6 +60,7 @@ export class Replica {
       thread.on('exit', () => {
         this.#turnIsOver();
         this.#stopped();
+        this.#noteFailure();
         if (this.#thread === thread) void this.#reopen();
       });
     });
@@ -118,6 +119,13 @@ export class Replica {
       };
       this.#post({ kind: 'turn_begun' });
     });
+  }
+
+  /** Until the thread runs again, nothing is stored. */
+  #noteFailure(): void {
+    if (this.#state === null || this.#isClosing) return;
+    const away = { since: this.#state.away?.since ?? systemClock(), reason: 'the replica thread failed' };
+    this.#state = { ...this.#state, away, waitingSince: this.#state.waitingSince ?? away.since };
   }
 
   async #reopen(): Promise<void> {

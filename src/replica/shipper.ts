@@ -66,6 +66,8 @@ export class Shipper {
   #copying: Promise<void> | null = null;
   #away: ReplicaState['away'] = null;
   #isFenced = false;
+  /** Commits are lost to this generation. */
+  #isInterrupted = false;
   #lookedAt = 0;
   /** `upTo` is null until what they wait for is captured. */
   #waiters: { upTo: number | null; resolve: () => void }[] = [];
@@ -204,6 +206,7 @@ export class Shipper {
   /** Continuity is lost: the place keeps the generation up to here, and the next one begins with a copy. */
   #beginAgain(reason: string): void {
     this.#options.log.error({ reason }, 'replica interrupted: a new generation begins with a full copy');
+    this.#isInterrupted = true;
     this.#increments = null;
     this.#base = null;
     this.#spool.keepFirst(0);
@@ -221,7 +224,9 @@ export class Shipper {
     if (newest !== null && generation > 0 && newest.generation > generation && newest.server !== server) {
       throw new Fenced(newest.generation);
     }
-    const found = await whereToContinue({ place, names, spool, tail, key, file }, this.#identity);
+    const found = this.#isInterrupted
+      ? null
+      : await whereToContinue({ place, names, spool, tail, key, file }, this.#identity);
     if (found !== null && newest?.generation === generation) {
       this.#stored.number = (parseNumber(spool.firstName()) ?? found.number + 1) - 1;
       this.#base = await this.#newestBase(generation);
@@ -232,6 +237,7 @@ export class Shipper {
     spool.keepFirst(0);
     this.#identity = { server, generation: begun, emptied: null };
     await this.#keepIdentity();
+    this.#isInterrupted = false;
     this.#stored.number = 0;
     this.#base = null;
     log.info({ generation: begun }, 'replica generation begun');
