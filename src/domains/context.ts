@@ -37,7 +37,7 @@ export interface DomainContext extends DomainServices, CheckTerms {
   /** The delegated DNS zone; null without one. */
   zone: string | null;
   /** Mailkeel's own host names, which no customer may use. */
-  ownNames: readonly string[];
+  serverNames: readonly string[];
   recordCheck: RecordCheck;
   /** Returns why links under a tracking domain cannot be followed, although it points to Mailkeel; null if they can. */
   trackingProblem?: (host: string) => Promise<string | null>;

@@ -3,7 +3,7 @@
 import { sameDkimRecord } from '../lib/dkim/index.js';
 import { isPublicName } from '../lib/addresses/index.js';
 import { canonicalHost, type DnsAnswer, type MxRecord } from '../lib/dns-answers/index.js';
-import { defaultNames, type OwnNames } from './own-names.rules.js';
+import { defaultNames, type EffectiveNames } from './effective-names.rules.js';
 
 export const DNS_RECORD_PURPOSES = ['dkim', 'return_path', 'spf', 'dmarc', 'inbound', 'tracking'] as const;
 export type DnsRecordPurpose = (typeof DNS_RECORD_PURPOSES)[number];
@@ -61,7 +61,7 @@ interface SendingDomain {
   /** A-labels. */
   domain: string;
   /** Names that the owner chose. Default: names below the domain. */
-  names?: OwnNames;
+  names?: EffectiveNames;
   /** Records of the domain's keys, or aliases to them. */
   dkim: readonly (Pick<RecordBase, 'host' | 'value' | 'required' | 'role'> & { type: 'TXT' | 'CNAME' })[];
   /** Mailkeel's MX target. */
@@ -75,7 +75,7 @@ interface SendingDomain {
 }
 
 /** A host name of the server, and the setting that changes it. */
-export interface OwnName {
+export interface ServerName {
   name: string;
   setting: NameSetting;
 }
@@ -118,9 +118,9 @@ export function dnsRecordsFor(input: SendingDomain): ExpectedRecord[] {
 /** Replaces each record whose value contains a host of Mailkeel that is not in public DNS. DKIM records contain no host. */
 export function withoutUnnamed(
   records: readonly ExpectedRecord[],
-  ownNames: readonly OwnName[],
+  serverNames: readonly ServerName[],
 ): (ExpectedRecord | UnnamedRecord)[] {
-  const unnamed = ownNames.filter(({ name }) => !isPublicName(name));
+  const unnamed = serverNames.filter(({ name }) => !isPublicName(name));
   return records.map((record) => {
     const missing = unnamed.find(({ name }) => record.purpose !== 'dkim' && namesHost(record.value, name));
     if (missing === undefined) return record;

@@ -15,27 +15,28 @@ const LONGEST_DOMAIN = 200;
 export function readSendingDomain(
   input: string,
   field: string,
-  ownNames: readonly string[] = [],
+  serverNames: readonly string[] = [],
   zone: string | null = null,
 ): string {
   const typed = input.trim().replace(/\.$/, '');
   const problem = domainProblem(typed);
   if (problem !== null) throw invalidFields([{ path: field, message: problem }]);
   const domain = addressDomain(`postmaster@${typed}`);
-  const refused = unusable(domain, ownNames) ?? (zone === null ? null : misplaced(domain, zone, ownNames));
+  const refused =
+    unusable(domain, serverNames) ?? (zone === null ? null : misplaced(domain, zone, serverNames));
   if (refused !== null) throw invalidFields([{ path: field, message: refused }]);
   return domain;
 }
 
-function unusable(domain: string, ownNames: readonly string[]): string | null {
+function unusable(domain: string, serverNames: readonly string[]): string | null {
   if (domain.length > LONGEST_DOMAIN) return `The domain is longer than ${LONGEST_DOMAIN} characters.`;
   if (getDomain(domain) === null) {
     return `Under ${domain} anyone can register domains. Use your own domain.`;
   }
-  if (ownNames.includes(domain)) return `${domain} is reserved for this server.`;
+  if (serverNames.includes(domain)) return `${domain} is reserved for this server.`;
   return null;
 }
 
-function misplaced(domain: string, zone: string, ownNames: readonly string[]): string | null {
-  return labelsBelow(domain, zone) === null ? null : zoneDomainProblem(domain, zone, ownNames);
+function misplaced(domain: string, zone: string, serverNames: readonly string[]): string | null {
+  return labelsBelow(domain, zone) === null ? null : zoneDomainProblem(domain, zone, serverNames);
 }

@@ -7,13 +7,13 @@ import {
   type DkimRole,
   withoutUnnamed,
   type ExpectedRecord,
-  type OwnName,
+  type ServerName,
   type RecordJudgement,
   type UnnamedRecord,
 } from './dns-records.rules.js';
 import { withReportAddress } from './report-addresses.rules.js';
 import { addressDomain } from '../lib/mime/index.js';
-import { effectiveNames, type OwnNames } from './own-names.rules.js';
+import { effectiveNames, type EffectiveNames } from './effective-names.rules.js';
 import type { SubTenant } from '../tenants/tenants.store.js';
 import type { DkimKey, Sender } from './domains.tables.js';
 
@@ -42,7 +42,7 @@ export interface DomainOwner {
   id: string;
   domain: string;
   /** Default names below the domain if absent. */
-  names?: OwnNames;
+  names?: EffectiveNames;
   /** Default: `txt`. */
   dkimMode?: DkimMode;
 }
@@ -89,7 +89,7 @@ export function domainRecords(
   keys: readonly DkimKey[],
   settings: DomainSettings,
 ): (ExpectedRecord | UnnamedRecord)[] {
-  return withoutUnnamed(allRecords(owner, keys, settings), ownNames(settings));
+  return withoutUnnamed(allRecords(owner, keys, settings), serverNames(settings));
 }
 
 /** Returns the records of a domain that can be published and looked up. */
@@ -101,7 +101,7 @@ export function expectedRecords(
   return domainRecords(owner, keys, settings).filter((record) => record.value !== null);
 }
 
-function ownNames({ hostname, trackingHost, dmarcReportAddress }: DomainSettings): OwnName[] {
+function serverNames({ hostname, trackingHost, dmarcReportAddress }: DomainSettings): ServerName[] {
   const reports = dmarcReportAddress === undefined ? null : addressDomain(dmarcReportAddress);
   return [
     { name: hostname, setting: 'MAILKEEL_HOSTNAME' },

@@ -5,7 +5,7 @@ import { holding, paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
 import { inList, rowsAs } from '../database/sql.js';
 import type { DkimKey, Sender, dkimKeys, senders as sendersTable } from './domains.tables.js';
-import { domainsAbove } from './own-names.rules.js';
+import { domainsAbove } from './effective-names.rules.js';
 import type { TablesOf } from '../database/columns.js';
 
 type Known = TablesOf<typeof dkimKeys | typeof sendersTable>;

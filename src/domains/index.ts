@@ -85,7 +85,7 @@ function contextFrom(given: DomainsGiven): DomainContext {
     masterKey: keys.masterKey,
     settings: { ...config, ...domainSettings(given) },
     zone: config.dnsZone,
-    ownNames: ownNames(given),
+    serverNames: serverNames(given),
     recordCheck: createRecordCheck({ resolver, askAuthority: config.dnsServers.length === 0, clock }),
     trackingProblem: createTrackingHostCheck({ publicUrl: config.publicUrl, resolver }),
     lifecycle: lifecycleSettings(config),
@@ -102,7 +102,7 @@ function contextFrom(given: DomainsGiven): DomainContext {
 }
 
 /** Returns Mailkeel's own host names, which no customer may use. */
-function ownNames({ config, rules }: DomainsGiven): string[] {
+function serverNames({ config, rules }: DomainsGiven): string[] {
   const { hostname, bounceDomain, inboundDomain, platformDomain } = config;
   const facts = readZoneFacts(config, rules);
   const names = [hostname, bounceDomain, inboundDomain, platformDomain].filter((name) => name !== null);

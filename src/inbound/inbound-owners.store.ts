@@ -26,20 +26,20 @@ const SCOPE_COLUMNS = [
   'w.organization_id as organizationId',
 ] as const;
 
-/** A name that a sub-tenant chose, or a label below its sending domain. See domains/own-names.rules.ts. */
-interface OwnName {
+/** A name that a sub-tenant chose, or a label below its sending domain. See domains/effective-names.rules.ts. */
+interface CustomName {
   /** Spelled like the unique index of the table. */
   ofTenant: RawBuilder<string>;
   /** The name that the sub-tenant chose; `null` for the one below its domain. */
   chosen: RawBuilder<string | null>;
   label: string;
 }
-const INBOUND: OwnName = {
+const INBOUND: CustomName = {
   ofTenant: sql<string>`COALESCE(t.inbound_domain, 'reply.' || t.sending_domain)`,
   chosen: sql<string | null>`t.inbound_domain`,
   label: 'reply.',
 };
-const RETURN_PATH: OwnName = {
+const RETURN_PATH: CustomName = {
   ofTenant: sql<string>`COALESCE(t.return_path_domain, 'bounce.' || t.sending_domain)`,
   chosen: sql<string | null>`t.return_path_domain`,
   label: 'bounce.',
@@ -58,7 +58,10 @@ export function inboundOwnerReads(db: Kysely<Known>) {
    * Owner of a domain whose key is in DNS now, or was the last to be there; never a mere claim, nor an owner who lost
    * the domain to a newer proof. Names that follow from the domain go before chosen ones.
    */
-  async function ownerAt(domain: string, { ofTenant, chosen, label }: OwnName): Promise<InboundOwner | null> {
+  async function ownerAt(
+    domain: string,
+    { ofTenant, chosen, label }: CustomName,
+  ): Promise<InboundOwner | null> {
     const tenants = await liveScopes()
       .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
       .select(['t.id', 't.id as subTenantId', 't.inbound_ok', 't.status', 't.verified_at'])

@@ -296,7 +296,7 @@ it('contains no host that is missing from public DNS', () => {
 });
 
 describe('a sending domain in the zone', () => {
-  const ownNames = [`mx.${ZONE}`, `a.deep.${ZONE}`, ZONE];
+  const serverNames = [`mx.${ZONE}`, `a.deep.${ZONE}`, ZONE];
   it.each<[string, RegExp | null]>([
     [`acme.${ZONE}`, null],
     [`xn--mller-kva.${ZONE}`, null],
@@ -308,7 +308,7 @@ describe('a sending domain in the zone', () => {
     [`mx.${ZONE}`, /reserved/],
     [`deep.${ZONE}`, /reserved/],
   ])('%s', (domain, problem) => {
-    const said = zoneDomainProblem(domain, ZONE, ownNames);
+    const said = zoneDomainProblem(domain, ZONE, serverNames);
     if (problem === null) expect(said).toBeNull();
     else expect(said).toMatch(problem);
   });

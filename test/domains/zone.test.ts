@@ -112,7 +112,7 @@ function subTenantsWith(checks: ConstructorParameters<typeof SubTenants>[1], zon
   const context = {
     store: api.store,
     masterKey: MASTER_KEY,
-    ownNames: facts ? namesOfZone(facts) : [],
+    serverNames: facts ? namesOfZone(facts) : [],
     zone,
     clock: clock.now,
     log,

@@ -78,7 +78,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     const context = {
       store: api.store,
       masterKey: MASTER_KEY,
-      ownNames: [],
+      serverNames: [],
       zone: ZONE,
       clock,
       log,

@@ -4,7 +4,7 @@ import { addressKey, addressDomain } from '../../lib/mime/index.js';
 import type { Selectable } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
-import { domainsAbove } from '../own-names.rules.js';
+import { domainsAbove } from '../effective-names.rules.js';
 import type { SenderTable } from '../domains.tables.js';
 
 /** Names of a domain that point to Mailkeel. */

@@ -31,7 +31,7 @@ const throttle = Type.Integer({
     'Maximum number of live messages in any hour, spread evenly. Further messages wait in the queue. `null` if there is no limit.',
 });
 
-const ownName = (what: string, label: string) =>
+const customName = (what: string, label: string) =>
   nullable(
     Type.String({
       minLength: 1,
@@ -39,10 +39,10 @@ const ownName = (what: string, label: string) =>
       description: `${what} Must be below the registered domain of the sending domain. \`null\` uses \`${label}.\` below the sending domain.`,
     }),
   );
-const ownNames = {
-  return_path_domain: Type.Optional(ownName('The return-path domain, which receives bounces.', 'bounce')),
-  inbound_domain: Type.Optional(ownName('The domain for replies.', 'reply')),
-  tracking_domain: Type.Optional(ownName('The domain of tracked links.', 'click')),
+const customNames = {
+  return_path_domain: Type.Optional(customName('The return-path domain, which receives bounces.', 'bounce')),
+  inbound_domain: Type.Optional(customName('The domain for replies.', 'reply')),
+  tracking_domain: Type.Optional(customName('The domain of tracked links.', 'click')),
 };
 
 export const subTenantCreate = closed(
@@ -54,7 +54,7 @@ export const subTenantCreate = closed(
       description: 'The domain of the From addresses. It cannot be changed later.',
     }),
     external_id: Type.Optional(nullable(externalId)),
-    ...ownNames,
+    ...customNames,
     dkim: Type.Optional(
       oneOf(['txt', 'cname'], {
         description:
@@ -70,7 +70,7 @@ export const subTenantUpdate = closed(
     name: Type.Optional(name),
     external_id: Type.Optional(nullable(externalId)),
     throttle_per_hour: Type.Optional(nullable(throttle)),
-    ...ownNames,
+    ...customNames,
     branding: Type.Optional(brandingPatch),
   },
   {

@@ -12,7 +12,7 @@ import {
 } from './sub-tenant.schema.js';
 import { mainKey, rotatingKey } from '../keys/dkim-lifecycle.rules.js';
 import { keyText } from '../keys/dkim-publication.rules.js';
-import { effectiveNames } from '../own-names.rules.js';
+import { effectiveNames } from '../effective-names.rules.js';
 import { readDetail } from '../../events/events.store.js';
 import type { SubTenant } from '../../tenants/tenants.store.js';
 import { adviceFor } from '../dns-advice.js';

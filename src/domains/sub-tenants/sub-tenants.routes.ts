@@ -11,7 +11,7 @@ import {
   subTenantUpdate,
 } from './sub-tenant.schema.js';
 import type { DomainContext } from '../context.js';
-import { OWN_NAME_FIELDS, type WantedNames } from './own-domains.js';
+import { CUSTOM_NAME_FIELDS, type WantedNames } from './custom-names.js';
 import type { SubTenants } from './sub-tenants.js';
 import type { Api } from '../../http/api.js';
 import { listAnswer, readPage } from '../../http/lists/pages.js';
@@ -103,7 +103,9 @@ function listRoute(app: Api, context: DomainContext): void {
 }
 
 function wantedNames(body: WantedNames): WantedNames {
-  const given = OWN_NAME_FIELDS.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]]));
+  const given = CUSTOM_NAME_FIELDS.flatMap((field) =>
+    body[field] === undefined ? [] : [[field, body[field]]],
+  );
   return Object.fromEntries(given) as WantedNames;
 }
 

@@ -13,7 +13,7 @@ import {
   planBranding,
   type BrandingChange,
 } from '../../accounts/branding/branding-plan.store.js';
-import { changedNames, chooseNames, namesTaken, type WantedNames } from './own-domains.js';
+import { changedNames, chooseNames, namesTaken, type WantedNames } from './custom-names.js';
 import type { DkimMode } from '../keys/dkim-publication.rules.js';
 import { labelsBelow } from '../../lib/dns-answers/index.js';
 import { readSendingDomain } from '../domain-name.js';
@@ -46,7 +46,7 @@ interface NewSubTenant {
 
 type SubTenantContext = Pick<
   DomainContext,
-  'store' | 'masterKey' | 'ownNames' | 'zone' | 'clock' | 'log' | 'nameTenant' | 'alsoRemoved'
+  'store' | 'masterKey' | 'serverNames' | 'zone' | 'clock' | 'log' | 'nameTenant' | 'alsoRemoved'
 > & { tenants: Pick<DomainContext['tenants'], 'limit' | 'forget'> };
 
 export class SubTenants {
@@ -297,11 +297,11 @@ interface NewDomain {
  * because its replies must not reach someone else.
  */
 async function newDomain(
-  { store, ownNames, zone }: Pick<DomainContext, 'store' | 'ownNames' | 'zone'>,
+  { store, serverNames, zone }: Pick<DomainContext, 'store' | 'serverNames' | 'zone'>,
   scope: Scope,
   wanted: { sendingDomain: string; dkim: 'txt' | 'cname' | null },
 ): Promise<NewDomain> {
-  const domain = readSendingDomain(wanted.sendingDomain, 'sending_domain', ownNames, zone);
+  const domain = readSendingDomain(wanted.sendingDomain, 'sending_domain', serverNames, zone);
   if (zone !== null && labelsBelow(domain, zone) !== null) {
     if (wanted.dkim !== null)
       throw invalidDkim(`A domain below ${zone} has no records to publish. Omit this field.`);

@@ -45,7 +45,11 @@ function isReservedLabel(label: string): boolean {
 }
 
 /** Returns a sentence that says why no sub-tenant can have this sending domain in the zone, or `null`. */
-export function zoneDomainProblem(domain: string, zone: string, ownNames: readonly string[]): string | null {
+export function zoneDomainProblem(
+  domain: string,
+  zone: string,
+  serverNames: readonly string[],
+): string | null {
   const labels = labelsBelow(domain, zone);
   const [label] = labels ?? [];
   if (label === undefined) {
@@ -53,6 +57,6 @@ export function zoneDomainProblem(domain: string, zone: string, ownNames: readon
   }
   if (labels?.length !== 1)
     return `A sending domain under ${zone} must add exactly one label, such as customer.${zone}.`;
-  const isOurs = ownNames.some((name) => labelsBelow(name, domain) !== null);
+  const isOurs = serverNames.some((name) => labelsBelow(name, domain) !== null);
   return isReservedLabel(label) || isOurs ? `${domain} is a reserved name. Use another label.` : null;
 }

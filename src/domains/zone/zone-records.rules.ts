@@ -4,7 +4,7 @@ import { isPublicName } from '../../lib/addresses/index.js';
 import { inboundTlsRecords } from '../../lib/tls-policy/index.js';
 import type { LifecycleKey } from '../keys/dkim-lifecycle.rules.js';
 import { aliasTarget, keyText } from '../keys/dkim-publication.rules.js';
-import { effectiveNames, type NamedDomain } from '../own-names.rules.js';
+import { effectiveNames, type CustomNames } from '../effective-names.rules.js';
 import { labelsBelow, type SoaRecord, type ZoneRecord } from '../../lib/dns-answers/index.js';
 import type { ZoneFacts } from './zone-facts.rules.js';
 import { namesHost } from '../dns-records.rules.js';
@@ -18,7 +18,7 @@ const MX_PRIORITY = 10;
 
 export type ZoneKey = Pick<LifecycleKey, 'selector' | 'record_value' | 'state' | 'created_at'>;
 
-export interface ZoneTenant extends NamedDomain {
+export interface ZoneTenant extends CustomNames {
   id: string;
   keys: readonly ZoneKey[];
 }

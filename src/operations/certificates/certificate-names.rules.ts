@@ -6,7 +6,7 @@ import { canonicalAddress, isPublicName, toAscii } from '../../lib/addresses/ind
 const MAX_NAMES = 100;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-export interface OwnNames {
+export interface ServerNames {
   hostname: string;
   inboundDomain: string;
   bounceDomain: string;
@@ -14,7 +14,7 @@ export interface OwnNames {
 }
 
 /** Returns the names of the self-signed certificate: every name of the server, and this machine. */
-export function selfSignedNames(own: OwnNames): string[] {
+export function selfSignedNames(own: ServerNames): string[] {
   const { hostname, inboundDomain, bounceDomain } = own;
   const names = [hostname, inboundDomain, bounceDomain, publicHost(own.publicUrl), 'localhost'];
   return [...new Set([...names.map(canonicalName), '127.0.0.1', '::1'])];
@@ -28,7 +28,7 @@ type AcmeNames = { ok: true; names: string[] } | { ok: false; problems: string[]
  */
 export function acmeNames(
   written: readonly string[] | null,
-  own: Pick<OwnNames, 'hostname' | 'publicUrl'>,
+  own: Pick<ServerNames, 'hostname' | 'publicUrl'>,
 ): AcmeNames {
   const isWritten = written !== null;
   const wanted = isWritten ? written : [own.hostname, publicHost(own.publicUrl)];

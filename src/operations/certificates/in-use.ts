@@ -10,7 +10,7 @@ import type { FileReads } from '../../lib/files/index.js';
 import type { CertificateFacts } from '../preflight/preflight-inbound.rules.js';
 import type { Config } from '../../settings/settings.js';
 import { ACME_FILE } from './acme.js';
-import { selfSignedNames, type OwnNames } from './certificate-names.rules.js';
+import { selfSignedNames, type ServerNames } from './certificate-names.rules.js';
 import { readStoredCertificate } from './stored-certificate.js';
 import { SELF_SIGNED_FILE } from './self-signed.js';
 
@@ -30,7 +30,7 @@ export async function certificateInUse(
 
 /** Returns a certificate for a server that cannot work yet. Makes a temporary one if there is none, or if it cannot be read. */
 export async function certificateToShow(
-  settings: Settings & OwnNames,
+  settings: Settings & ServerNames,
   files: FileReads,
   now: number,
 ): Promise<CertificatePair> {

@@ -10,7 +10,7 @@ import type { Config } from '../../settings/settings.js';
 import { readReplyTo } from '../../messages/rows.store.js';
 import type { OpenTokens } from '../../lib/secrets/index.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
-import { defaultNames, effectiveNames, type OwnNames } from '../../domains/own-names.rules.js';
+import { defaultNames, effectiveNames, type EffectiveNames } from '../../domains/effective-names.rules.js';
 import { trackHtml } from '../../tracking/tracking-links.rules.js';
 import { clickUrl, openUrl, trackingBase } from '../../tracking/tracking-tokens.rules.js';
 import type { Flag } from '../../database/columns.js';
@@ -203,7 +203,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 /** Domains of the sender that are set up for bounces, replies and links; `null` stands for the platform's. */
-type EffectiveDomains = { [K in keyof OwnNames]: OwnNames[K] | null };
+type EffectiveDomains = { [K in keyof EffectiveNames]: EffectiveNames[K] | null };
 
 /** Returns the domains of the From, so that SPF aligns (RFC 7489 section 3.1.2), or else the sub-tenant's. */
 function effectiveDomains({ sender, tenant }: Pick<Deliverable, 'sender' | 'tenant'>): EffectiveDomains {

@@ -8,7 +8,7 @@ import {
   withResults,
 } from '../../domains/domain-records.js';
 import type { DomainOwner, DomainSettings, RecordWithResult } from '../../domains/domain-records.js';
-import { defaultNames } from '../../domains/own-names.rules.js';
+import { defaultNames } from '../../domains/effective-names.rules.js';
 import type { DkimKey } from '../../domains/domains.tables.js';
 import type { DnsRecordPurpose, DnsRecordStatus } from '../../domains/dns-records.rules.js';
 import { addressDomain, splitHeaderBlock } from '../../lib/mime/index.js';

@@ -7,7 +7,7 @@ import {
   readMailboxes,
   readMessageIds,
 } from '../../lib/mime/index.js';
-import { hasSameOwner } from '../../domains/own-names.rules.js';
+import { hasSameOwner } from '../../domains/effective-names.rules.js';
 
 export interface MailForm {
   /** Sentences about what RFC 5322 does not allow; none when the form is right. */

@@ -1,26 +1,26 @@
 // Validates the host names that a sub-tenant chooses for bounces, replies and links.
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { addressDomain, domainProblem } from '../../lib/mime/index.js';
-import { defaultNames, hasSameOwner, effectiveNames, type NamedDomain } from '../own-names.rules.js';
+import { defaultNames, hasSameOwner, effectiveNames, type CustomNames } from '../effective-names.rules.js';
 import { labelsBelow } from '../../lib/dns-answers/index.js';
 import type { DomainContext } from '../context.js';
 
-export const OWN_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
-type OwnNameField = (typeof OWN_NAME_FIELDS)[number];
+export const CUSTOM_NAME_FIELDS = ['return_path_domain', 'inbound_domain', 'tracking_domain'] as const;
+type CustomNameField = (typeof CUSTOM_NAME_FIELDS)[number];
 /** Names in a request. `null` sets the default below the sending domain, and an absent name does not change. */
-export type WantedNames = { [F in OwnNameField]?: string | null };
-type NameColumns = Pick<NamedDomain, OwnNameField>;
+export type WantedNames = { [F in CustomNameField]?: string | null };
+type NameColumns = Pick<CustomNames, CustomNameField>;
 
 const NAMES = {
   return_path_domain: 'returnPath',
   inbound_domain: 'inbound',
   tracking_domain: 'tracking',
-} as const satisfies Record<OwnNameField, string>;
+} as const satisfies Record<CustomNameField, string>;
 
-type OwnNameContext = Pick<DomainContext, 'store' | 'ownNames' | 'zone'>;
+type CustomNameContext = Pick<DomainContext, 'store' | 'serverNames' | 'zone'>;
 
 /** A sub-tenant as it is or will be. */
-type NamedTenant = NamedDomain & {
+type NamedTenant = CustomNames & {
   id: string;
   workspace_id: string;
   dkim_mode: 'txt' | 'cname' | 'zone';
@@ -32,11 +32,11 @@ type NamedTenant = NamedDomain & {
  * name of another sub-tenant or sender in the workspace, or in another workspace that has proved its domain.
  */
 export async function chooseNames(
-  context: OwnNameContext,
+  context: CustomNameContext,
   tenant: NamedTenant,
   wanted: WantedNames,
 ): Promise<NameColumns> {
-  const given = OWN_NAME_FIELDS.filter((field) => wanted[field] !== undefined);
+  const given = CUSTOM_NAME_FIELDS.filter((field) => wanted[field] !== undefined);
   const columns = {
     return_path_domain: tenant.return_path_domain,
     inbound_domain: tenant.inbound_domain,
@@ -50,7 +50,7 @@ export async function chooseNames(
 
 /** Returns the columns of changed names, which must be found in DNS before they are used. */
 export function changedNames(
-  before: NamedDomain,
+  before: CustomNames,
   after: NameColumns,
 ): Partial<NameColumns & { return_path_ok: 0; inbound_ok: 0; tracking_ok: 0 }> {
   const [was, is] = [effectiveNames(before), effectiveNames({ ...before, ...after })];
@@ -65,9 +65,9 @@ export function changedNames(
 
 /** Returns null for the default name below the sending domain. */
 function readName(
-  { ownNames, zone }: OwnNameContext,
+  { serverNames, zone }: CustomNameContext,
   { sending_domain: sendingDomain, dkim_mode: mode }: NamedTenant,
-  field: OwnNameField,
+  field: CustomNameField,
   input: string | null,
 ): string | null {
   if (input === null) return null;
@@ -79,7 +79,7 @@ function readName(
   const refuse = (message: string): Refusal => invalidFields([{ path: field, message }]);
   if (mode === 'zone')
     throw refuse(`This server hosts the DNS of ${sendingDomain}, so its names are fixed. Omit them.`);
-  if (ownNames.includes(name) || (zone !== null && labelsBelow(name, zone) !== null)) {
+  if (serverNames.includes(name) || (zone !== null && labelsBelow(name, zone) !== null)) {
     throw refuse(`${name} is reserved for this server.`);
   }
   if (!hasSameOwner(name, sendingDomain)) {
@@ -89,7 +89,7 @@ function readName(
 }
 
 /** A CNAME record excludes all other records at its name (RFC 1034 section 3.6.2). One MX record serves bounces and replies. */
-function refuseClash(sendingDomain: string, columns: NameColumns, given: readonly OwnNameField[]): void {
+function refuseClash(sendingDomain: string, columns: NameColumns, given: readonly CustomNameField[]): void {
   const { returnPath, inbound, tracking } = effectiveNames({ sending_domain: sendingDomain, ...columns });
   if (![sendingDomain, returnPath, inbound].includes(tracking)) return;
   const path = given.includes('tracking_domain') ? 'tracking_domain' : (given[0] ?? 'tracking_domain');
@@ -99,9 +99,9 @@ function refuseClash(sendingDomain: string, columns: NameColumns, given: readonl
 }
 
 async function refuseTaken(
-  { store }: OwnNameContext,
+  { store }: CustomNameContext,
   tenant: NamedTenant,
-  field: OwnNameField,
+  field: CustomNameField,
   name: string | null,
 ): Promise<void> {
   if (name === null) return;
@@ -118,6 +118,6 @@ async function refuseTaken(
 
 /** Returns the refusal for a name that another sub-tenant took at the same time. */
 export function namesTaken(changed: Partial<NameColumns>): { code: 'domain_taken'; param: string } {
-  const field = OWN_NAME_FIELDS.find((each) => changed[each] !== undefined);
+  const field = CUSTOM_NAME_FIELDS.find((each) => changed[each] !== undefined);
   return { code: 'domain_taken', param: field ?? 'sending_domain' };
 }

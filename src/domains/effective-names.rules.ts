@@ -2,21 +2,21 @@
 import { getDomain } from 'tldts';
 
 /** A sub-tenant's columns for these names. `null` for the default below its sending domain. */
-export interface NamedDomain {
+export interface CustomNames {
   sending_domain: string;
   return_path_domain: string | null;
   inbound_domain: string | null;
   tracking_domain: string | null;
 }
 
-export interface OwnNames {
+export interface EffectiveNames {
   returnPath: string;
   inbound: string;
   tracking: string;
 }
 
 /** Returns the host names of a domain: those that its owner chose, or the defaults. Unique indexes cover the same names. */
-export function effectiveNames(domain: NamedDomain): OwnNames {
+export function effectiveNames(domain: CustomNames): EffectiveNames {
   const given = defaultNames(domain.sending_domain);
   return {
     returnPath: domain.return_path_domain ?? given.returnPath,
@@ -26,7 +26,7 @@ export function effectiveNames(domain: NamedDomain): OwnNames {
 }
 
 /** Returns the default names of a domain. */
-export function defaultNames(sendingDomain: string): OwnNames {
+export function defaultNames(sendingDomain: string): EffectiveNames {
   return {
     returnPath: `bounce.${sendingDomain}`,
     inbound: `reply.${sendingDomain}`,
