@@ -26,20 +26,20 @@ const SCOPE_COLUMNS = [
   'w.organization_id as organizationId',
 ] as const;
 
-/** A name that a sub-tenant chose, or a label below its sending domain. See domains/effective-names.rules.ts. */
-interface CustomName {
+/** A kind of name: one that a sub-tenant chose, or a label below its sending domain. See domains/effective-names.rules.ts. */
+interface NameKind {
   /** Spelled like the unique index of the table. */
   ofTenant: RawBuilder<string>;
   /** The name that the sub-tenant chose; `null` for the one below its domain. */
   chosen: RawBuilder<string | null>;
   label: string;
 }
-const INBOUND: CustomName = {
+const INBOUND: NameKind = {
   ofTenant: sql<string>`COALESCE(t.inbound_domain, 'reply.' || t.sending_domain)`,
   chosen: sql<string | null>`t.inbound_domain`,
   label: 'reply.',
 };
-const RETURN_PATH: CustomName = {
+const RETURN_PATH: NameKind = {
   ofTenant: sql<string>`COALESCE(t.return_path_domain, 'bounce.' || t.sending_domain)`,
   chosen: sql<string | null>`t.return_path_domain`,
   label: 'bounce.',
@@ -54,13 +54,10 @@ export function inboundOwnerReads(db: Kysely<Known>) {
       .where('e.mode', '=', 'live')
       .select(SCOPE_COLUMNS);
 
-  /**
-   * Owner of a domain whose key is in DNS now, or was the last to be there; never a mere claim, nor an owner who lost
-   * the domain to a newer proof. Names that follow from the domain go before chosen ones.
-   */
+  /** Returns the owner whose key is or was last in DNS, unless a newer proof replaced it. Default names precede chosen ones. */
   async function ownerAt(
     domain: string,
-    { ofTenant, chosen, label }: CustomName,
+    { ofTenant, chosen, label }: NameKind,
   ): Promise<InboundOwner | null> {
     const tenants = await liveScopes()
       .innerJoin('sub_tenants as t', 't.workspace_id', 'w.id')
