@@ -38,6 +38,8 @@ interface Credential {
   expiresAt: number | null;
   /** API version of its first call. Null before that. */
   apiVersion: string | null;
+  /** The secret access key of its SES credentials; null if it has none. */
+  sesSecretSealed: string | null;
   scope: Scope;
 }
 
@@ -152,10 +154,10 @@ function workspaceReads(db: Kysely<Known>) {
 function credentialReads(db: Kysely<Known>) {
   return {
     /**
-     * Reads the credential of a secret by its SHA-256. Returns null if it is unknown or revoked, or if its owner has left. The
-     * caller checks its expiry.
+     * Reads the credential of a secret, by its SHA-256, or of a key, by its id. Returns null if it is unknown or revoked, or if
+     * its owner has left. The caller checks its expiry.
      */
-    async credential(secretHash: Uint8Array): Promise<Credential | null> {
+    async credential(secretHashOrKeyId: Uint8Array | string): Promise<Credential | null> {
       const row = await db
         .selectFrom('api_keys as k')
         .innerJoin('environments as e', 'e.id', 'k.environment_id')
@@ -163,7 +165,7 @@ function credentialReads(db: Kysely<Known>) {
         .leftJoin('members as m', (join) =>
           join.onRef('m.organization_id', '=', 'w.organization_id').onRef('m.user_id', '=', 'k.made_by'),
         )
-        .where('k.secret_hash', '=', secretHash)
+        .where(typeof secretHashOrKeyId === 'string' ? 'k.id' : 'k.secret_hash', '=', secretHashOrKeyId)
         .where('k.revoked_at', 'is', null)
         .select([
           'k.id as keyId',
@@ -174,6 +176,7 @@ function credentialReads(db: Kysely<Known>) {
           'k.expires_at',
           'k.api_version',
           'k.sub_tenant_id',
+          'k.ses_secret_sealed as sesSecretSealed',
           'e.id as environmentId',
           'e.mode',
           'w.id as workspaceId',
@@ -184,7 +187,7 @@ function credentialReads(db: Kysely<Known>) {
       if (!row) return null;
       const { keyId, permission, made_by, role, allowed_ips, expires_at, api_version, sub_tenant_id } = row;
       if (made_by !== null && role === null) return null;
-      const { environmentId, mode, workspaceId, workspaceNumber, organizationId } = row;
+      const { environmentId, mode, workspaceId, workspaceNumber, organizationId, sesSecretSealed } = row;
       const environment = { environmentId, mode, workspaceId, workspaceNumber, organizationId };
       return {
         keyId,
@@ -193,6 +196,7 @@ function credentialReads(db: Kysely<Known>) {
         allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
         expiresAt: expires_at,
         apiVersion: api_version,
+        sesSecretSealed,
         scope: { ...environment, subTenantId: sub_tenant_id },
       };
     },

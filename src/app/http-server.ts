@@ -140,6 +140,7 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   guardConnections(app, deps);
   app.decorateRequest('caller', null as unknown as Caller); // the authentication hook sets it
   app.decorateRequest('session', null);
+  app.decorateRequest('verifyBody', null);
   app.decorateRequest('keyApiVersion', null);
   app.decorate('cursors', deps.cursors);
   // Cookies are parsed only by the session check, so requests with a key do not pay for it.
@@ -154,7 +155,10 @@ export async function createApiServer(deps: ApiServerDeps): Promise<Api> {
   registerTraces(app, { share: settings.otlpUrl === null ? null : settings.otlpShare });
   app.addHook(
     'onRequest',
-    createAuthHook({ store, credentials, clock, settings }, createFailureLimit(app, settings)),
+    createAuthHook(
+      { store, credentials, clock, settings, masterKey: deps.masterKey },
+      createFailureLimit(app, settings),
+    ),
   );
   await registerRateLimit(app, settings);
   refuseBodiesWithoutSpace(app, deps.isStorageFull ?? (() => false));
@@ -294,7 +298,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
   contactActivityRoutes(app, { store });
   suppressionRoutes(app, { store, clock, importSizeLimitBytes: settings.importSizeLimitBytes });
   organizationRoutes(app, { store, clock, settings });
-  apiKeyRoutes(app, { store, clock, credentials, settings });
+  apiKeyRoutes(app, { store, clock, credentials, settings, masterKey: deps.masterKey });
   workspaceRoutes(app, { store, clock, settings });
   auditLogRoutes(app, { store });
   const listOfCampaign = (id: string) => store.campaigns.listOfCampaign(id);

@@ -89,7 +89,6 @@ function declareRoute(
       const v1 = createV1({
         request,
         reply,
-        secret: vendor.keyOf(request.headers) ?? '',
         tracked: (message) => trackedBy(vendor, message),
         handOver: scope.handOver,
       });

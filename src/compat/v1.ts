@@ -1,5 +1,5 @@
-// Calls /v1 operations for vendor routes by internal requests, with the key, address and request id of the original request, so
-// that /v1 applies all its checks.
+// Calls /v1 operations for vendor routes by internal requests, as the key, and with the address and request id of the original
+// request, so that /v1 applies all its checks.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { AnalyticsWire } from '../analytics/analytics.schema.js';
@@ -67,7 +67,6 @@ const PASSED_ON = ['x-sub-tenant-id', 'user-agent'] as const;
 interface PassedRequest {
   request: FastifyRequest;
   reply: FastifyReply;
-  secret: string;
   handOver: HandOver;
 }
 
@@ -102,9 +101,8 @@ class Calls {
   }
 
   async octets(path: string, { method, body, query = {}, isSending = false }: CallOptions): Promise<Buffer> {
-    const { request, reply, secret, handOver } = this.#passed;
+    const { request, reply, handOver } = this.#passed;
     const headers: Record<string, string> = {
-      authorization: `Bearer ${secret}`,
       'x-request-id': request.id,
       'service-version': newestVersion(VERSIONS),
     };
@@ -115,6 +113,7 @@ class Calls {
     const traceparent = currentTraceparent(request);
     if (traceparent !== null) headers['traceparent'] = traceparent;
     const answer = await handOver({
+      keyId: request.caller.actor.id,
       method,
       url: `${path}${searchOf(query)}`,
       headers,

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { KeyPermission, Role } from '../contract/names.js';
 import type { Reading } from '../database/engine/reading.js';
 import type { Caller } from './access/caller.js';
+import type { SignatureReader } from './access/signature.js';
 import type { ConnectionGuard } from '../lib/http/index.js';
 import type { Cursors } from './lists/cursors.js';
 import type { HandedOver, HandOver } from './server/forwarded-requests.js';
@@ -35,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that requires authentication. */
     caller: Caller;
+    /** Checks the signature of a signed request with its body, and refuses with `unauthorized`; null for other requests. */
+    verifyBody: ((body: Buffer) => Promise<void>) | null;
     /** API version remembered for the key; null for a person and before the key's first call. */
     keyApiVersion: string | null;
     /** API version of the answer. */
@@ -49,6 +52,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Finds the key in a request, for routes that accept keys only. Default: the Authorization header. */
     keyOf?: (headers: IncomingHttpHeaders) => string | null;
+    /**
+     * Reads the signature, for routes whose requests are signed with SES credentials. Such a route must call `verifyBody` before it
+     * uses the body.
+     */
+    signatureOf?: SignatureReader;
     /** Permission that a key needs. Default: `read` for GET, otherwise `full`. */
     permission?: KeyPermission;
     /**

@@ -19,7 +19,8 @@ const WISH: WantedKey = {
 beforeEach(async () => {
   api = await startApi();
   const { store, credentials } = api;
-  keys = new ApiKeys({ store, credentials, clock: () => now, settings: { keyOverlapMs: 1_000 } }, 4);
+  const context = { store, credentials, masterKey: Buffer.alloc(32), settings: { keyOverlapMs: 1_000 } };
+  keys = new ApiKeys({ ...context, clock: () => now }, 4);
   const known = await credentials.find(api.liveKey);
   if (!known) throw new Error('The key is known.');
   ({ caller } = known);

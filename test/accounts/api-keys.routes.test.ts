@@ -95,6 +95,7 @@ const works = async (key: string): Promise<number> =>
 interface Made {
   id: string;
   secret: string;
+  key_prefix: string;
 }
 const made = async (body: object, key?: string): Promise<Made> => (await make(body, key)).json as Made;
 const rotate = (id: string, body?: object, key?: string) =>
@@ -283,4 +284,47 @@ it('records the last use of a key once per minute', async () => {
   clock.advance(60_000);
   await writeKeyUses(context);
   expect(await shown()).toBe(minute);
+});
+
+describe('SES credentials of a key', () => {
+  const create = (id: string, key?: string) =>
+    api.ask('POST', `/v1/api-keys/${id}/ses-credentials`, key === undefined ? {} : { key });
+
+  it('are shown once, and replaced by new ones', async () => {
+    const { id } = await made({ name: 'x' });
+    expect((await api.ask('GET', `/v1/api-keys/${id}`)).json).toMatchObject({ ses_credentials_at: null });
+    const first = await create(id);
+    expect([first.status, first.json]).toEqual([
+      201,
+      {
+        object: 'ses_credentials',
+        api_key_id: id,
+        access_key_id: id,
+        secret_access_key: expect.stringMatching(/^[\w-]{40}$/) as string,
+        created_at: iso(clock.now()),
+      },
+    ]);
+    const shown = await api.ask('GET', `/v1/api-keys/${id}`);
+    expect(shown.json).toMatchObject({ ses_credentials_at: iso(clock.now()) });
+    expect(shown.text).not.toContain('sealed');
+    const { secret_access_key: secret } = first.json as { secret_access_key: string };
+    expect(((await create(id)).json as { secret_access_key: string }).secret_access_key).not.toBe(secret);
+  });
+
+  it('are refused for unknown, revoked and expired keys, and beyond the rights of the calling key', async () => {
+    expect((await create('key_unknown')).status).toBe(404);
+    const { id } = await made({ name: 'x', expires_at: iso(clock.now() + HOUR) });
+    expect((await create(id, api.testKey)).status).toBe(403);
+    expect((await create(id, await api.addKey({ permission: 'read' }))).status).toBe(403);
+    const admin = await api.addKey({ permission: 'admin' });
+    const { data } = (await api.ask('GET', '/v1/api-keys?limit=100')).json as { data: Made[] };
+    const adminId = data.find(({ key_prefix }) => key_prefix === admin.slice(0, 13))?.id ?? '';
+    expect((await create(adminId, await api.addKey({}))).status).toBe(403);
+    const short = await made({ name: 'short', expires_at: iso(clock.now() + HOUR / 2) });
+    expect((await create(id, short.secret)).status).toBe(403);
+    clock.advance(HOUR);
+    expect((await create(id)).status).toBe(409);
+    await api.ask('DELETE', `/v1/api-keys/${id}`);
+    expect((await create(id)).status).toBe(404);
+  });
 });

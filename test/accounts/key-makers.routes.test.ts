@@ -152,3 +152,11 @@ describe('GET /v1/members/:id/api-keys', () => {
     expect((await olga.ask('GET', `/v1/members/${nobody}/api-keys`)).status).toBe(404);
   });
 });
+
+it('gets SES credentials only from the person to whom it belongs', async () => {
+  const { id } = await makeKey(admin);
+  const path = `/v1/api-keys/${id}/ses-credentials`;
+  expect((await olga.ask('POST', path)).status).toBe(403);
+  expect((await admin.ask('POST', path)).status).toBe(201);
+  expect(await statusOf('POST', path, rig.liveKey)).toBe(201);
+});

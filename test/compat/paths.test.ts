@@ -40,9 +40,11 @@ describe('an id of dots', () => {
   it.each(['..', '.', ''])('%j is refused by every operation with an id', async (id) => {
     const asked: string[] = [];
     const v1 = createV1({
-      request: { headers: {}, id: 'req_1', ip: '192.0.2.1' } as FastifyRequest,
+      request: {
+        ...{ headers: {}, id: 'req_1', ip: '192.0.2.1' },
+        caller: { actor: { kind: 'api_key', id: 'key_1' } },
+      } as FastifyRequest,
       reply: { getHeader: () => undefined } as unknown as FastifyReply,
-      secret: 'svc_test_x',
       tracked: (message) => message,
       handOver: ({ url }) => {
         asked.push(url);

@@ -1,5 +1,5 @@
-// Authenticates Bearer keys (RFC 6750), also as Basic (RFC 7617), and checks their permission, allowed addresses and sub-tenant.
-// session-auth.ts authenticates signed-in people by their cookie.
+// Authenticates Bearer keys (RFC 6750), also as Basic (RFC 7617), and signatures by a key's SES credentials, and checks the key's
+// permission, allowed addresses and sub-tenant. session-auth.ts authenticates signed-in people by their cookie.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { KeyPermission } from '../../contract/names.js';
@@ -11,6 +11,8 @@ import { hasRole } from '../people/role.rules.js';
 import { refuseForeignPlace } from '../../http/access/named-environment.js';
 import { isAllowed } from '../../contract/key-permission.js';
 import type { FailureLimit } from '../../http/access/rate-limit.js';
+import type { RequestSignature, SignatureReader } from '../../http/access/signature.js';
+import { openSesSecret } from '../api-keys/ses-credentials.js';
 import { Sessions, type SessionSettings } from '../sign-in/sessions.js';
 import { admitSession, readSessionToken } from './session-auth.js';
 
@@ -21,35 +23,41 @@ const KEY_PREFIX = 'svc_';
 const SUB_TENANT_HEADER = 'x-sub-tenant-id';
 const READING = ['GET', 'HEAD'];
 
-interface Admission extends Pick<AccountContext, 'credentials' | 'clock'> {
+interface Admission extends Pick<AccountContext, 'credentials' | 'clock' | 'masterKey'> {
   /** Counts failures of the request's client address. */
   limitFailures: FailureLimit;
 }
 
-type AuthContext = Pick<AccountContext, 'store' | 'credentials' | 'clock'> & { settings: SessionSettings };
+type AuthContext = Pick<AccountContext, 'store' | 'credentials' | 'clock' | 'masterKey'> & {
+  settings: SessionSettings;
+};
 
 /**
  * Returns the hook that sets `request.caller` before the body is read. Public and unknown routes pass. A cached key is
  * admitted in the same turn.
  */
 export function createAuthHook(context: AuthContext, limitFailures: FailureLimit): onRequestHookHandler {
-  const { store, credentials, clock } = context;
+  const { store, credentials, clock, masterKey } = context;
   const sessionAccess = { sessions: new Sessions(context), tenants: store.tenants };
-  const admission = { credentials, clock, limitFailures };
+  const admission = { credentials, clock, masterKey, limitFailures };
   return (request, reply, done) => {
     if (request.is404 || request.routeOptions.config.public) {
       done();
       return;
     }
     const { authorization } = request.headers;
-    const { keyOf } = request.routeOptions.config;
-    const token = authorization === undefined && keyOf === undefined ? readSessionToken(request) : null;
+    const { keyOf, signatureOf } = request.routeOptions.config;
+    if (signatureOf !== undefined) {
+      admitSigned(admission, request, reply, signatureOf).then((refusal) => done(refusal), done);
+      return;
+    }
+    const isForPeople = keyOf === undefined && request.handedOver === null;
+    const token = authorization === undefined && isForPeople ? readSessionToken(request) : null;
     if (token !== null) {
       admitSession(sessionAccess, request, token).then((refusal) => done(refusal), done);
       return;
     }
-    const secret = keyOf === undefined ? readBearerSecret(request.headers) : keyOf(request.headers);
-    const known = secret === null ? null : credentials.find(secret);
+    const known = findKey(credentials, request);
     const step =
       known instanceof Promise
         ? known.then((found) => admit(admission, request, reply, found))
@@ -57,6 +65,43 @@ export function createAuthHook(context: AuthContext, limitFailures: FailureLimit
     if (step instanceof Promise) step.then((refusal) => done(refusal), done);
     else done(step);
   };
+}
+
+function findKey(
+  credentials: AccountContext['credentials'],
+  { handedOver, headers, routeOptions: { config } }: FastifyRequest,
+): CachedCaller | Promise<CachedCaller | null> | null {
+  if (handedOver !== null) return credentials.findById(handedOver.keyId);
+  const secret = (config.keyOf ?? readBearerSecret)(headers);
+  return secret === null ? null : credentials.find(secret);
+}
+
+/** Admits a signed request as its key, and leaves the check of the signature to `verifyBody`, because it covers the body. */
+async function admitSigned(
+  admission: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signatureOf: SignatureReader,
+): Promise<Refusal | undefined> {
+  const refuse = (refusal: unknown) => failed(admission, request, reply, refusal);
+  let signature: RequestSignature;
+  try {
+    signature = signatureOf(request);
+  } catch (refusal) {
+    return refuse(refusal);
+  }
+  const { keyId, verify } = signature;
+  const known = await admission.credentials.findById(keyId);
+  const sealed = known?.sesSecretSealed ?? null;
+  if (sealed === null) return admit(admission, request, reply, null);
+  request.verifyBody = async (body) => {
+    try {
+      verify(openSesSecret(admission.masterKey, keyId, sealed), body);
+    } catch (refusal) {
+      await refuse(refusal);
+    }
+  };
+  return admit(admission, request, reply, known);
 }
 
 /** Reads the secret in the Authorization header, of Bearer or of either part of Basic; null without one. */
@@ -79,9 +124,11 @@ function admit(
   reply: FastifyReply,
   known: CachedCaller | null,
 ): Refusal | undefined | Promise<Refusal | undefined> {
-  if (!known) return failed(admission, request, reply, unauthorizedReason(request));
+  if (!known) {
+    return failed(admission, request, reply, new Refusal('unauthorized', unauthorizedReason(request)));
+  }
   if (known.expiresAt !== null && known.expiresAt <= admission.clock()) {
-    return failed(admission, request, reply, 'The API key has expired.');
+    return failed(admission, request, reply, new Refusal('unauthorized', 'The API key has expired.'));
   }
   if (known.allowsAddress && !known.allowsAddress(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
@@ -139,20 +186,24 @@ function narrowCaller(
 
 /** Returns undefined, for the general message, if the key is not in the Authorization header. */
 function unauthorizedReason(request: FastifyRequest): string | undefined {
-  if (request.routeOptions.config.keyOf !== undefined) return undefined;
+  const { keyOf, signatureOf } = request.routeOptions.config;
+  if (signatureOf !== undefined) return 'The access key ID is unknown, revoked, or has no SES credentials.';
+  if (keyOf !== undefined) return undefined;
   return request.headers.authorization === undefined
     ? 'The request has no API key. Send Authorization: Bearer <key>, or HTTP Basic with the key as username.'
     : 'The API key is unknown or revoked.';
 }
 
+/** Counts a failure, and throws the refusal, or `rate_limited`. Faults are thrown as they are. */
 async function failed(
   admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
-  reason: string | undefined,
+  refusal: unknown,
 ): Promise<undefined> {
+  if (!(refusal instanceof Refusal)) throw refusal;
   const retryAfterSeconds = await admission.limitFailures(request);
-  if (retryAfterSeconds === null) throw new Refusal('unauthorized', reason);
+  if (retryAfterSeconds === null) throw refusal;
   reply.header('Retry-After', String(retryAfterSeconds));
   throw new Refusal(
     'rate_limited',

@@ -25,8 +25,11 @@ export interface KeyMaker {
   email: string;
 }
 
-/** The columns of a key that may be shown, without the hash. */
-export type ShownKey = Omit<ApiKey, 'secret_hash'> & { mode: Mode; made_by_email: string | null };
+/** The columns of a key that may be shown, without its secrets. */
+export type ShownKey = Omit<ApiKey, 'secret_hash' | 'ses_secret_sealed'> & {
+  mode: Mode;
+  made_by_email: string | null;
+};
 
 export interface MadeKey {
   row: ShownKey;
@@ -65,6 +68,8 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     api_version: null,
     last_used_at: null,
     created_at: now,
+    ses_secret_sealed: null,
+    ses_credentials_at: null,
   };
   const shown = { ...row, mode: key.mode, made_by_email: key.maker?.email ?? null };
   return { id, secret, row, shown, change: insert(apiKeys, { row }) };

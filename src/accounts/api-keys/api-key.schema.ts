@@ -28,6 +28,11 @@ const fields = {
       description: 'Time of the last request, to the minute. `null` if the key has never been used.',
     }),
   ),
+  ses_credentials_at: nullable(
+    timestampWith({
+      description: 'Time when the SES credentials of the key were created. `null` if it has none.',
+    }),
+  ),
   created_at: timestamp,
 };
 
@@ -98,7 +103,16 @@ export const apiKeyRotate = closed(
   { examples: [{ overlap: '24h' }] },
 );
 
+export const sesCredentials = Type.Object({
+  object: Type.Literal('ses_credentials'),
+  api_key_id: Type.String(),
+  access_key_id: Type.String({ description: 'The ID of the API key.' }),
+  secret_access_key: Type.String({ description: 'The secret. Only returned in this response.' }),
+  created_at: timestamp,
+});
+
 nameSchemas({
+  SesCredentials: sesCredentials,
   ApiKey: apiKey,
   ApiKeyCreated: createdApiKey,
   ApiKeyCreate: apiKeyCreate,

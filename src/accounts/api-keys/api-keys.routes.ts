@@ -1,10 +1,18 @@
 // API keys: list, create, read, change, rotate and revoke, within the rights of the caller.
-import { apiKey, apiKeyChange, apiKeyCreate, apiKeyRotate, createdApiKey } from './api-key.schema.js';
+import {
+  apiKey,
+  apiKeyChange,
+  apiKeyCreate,
+  apiKeyRotate,
+  createdApiKey,
+  sesCredentials,
+} from './api-key.schema.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import { allowedAddressProblem } from '../../lib/addresses/index.js';
 import { parseDuration } from '../../lib/config/index.js';
 import type { AccountContext } from '../context.js';
+import { iso } from '../../contract/time.js';
 import type { MadeKey } from './api-key-plan.js';
 import { ApiKeys } from './api-keys.js';
 import type { Api } from '../../http/api.js';
@@ -130,6 +138,32 @@ function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
       const { caller, params, body } = request;
       const made = await keys.rotate(caller, params.id, readOverlap(body.overlap));
       return reply.status(201).send(presentMade(made));
+    },
+  );
+
+  app.post(
+    '/v1/api-keys/:id/ses-credentials',
+    {
+      config: { ...config, showsSecret: true },
+      schema: {
+        operationId: 'apiKeys.createSesCredentials',
+        tags,
+        summary: 'Create SES credentials',
+        description:
+          'Creates an access key ID and a secret access key, with which Amazon SES clients sign requests to `/compat/ses` as this API key. Earlier SES credentials of the key stop working. The new ones have its permission, expiry and allowed IP addresses, and end when it is revoked. The secret is only returned in this response. Users need the role `admin` and can do this for their own keys.',
+        params: idParams,
+        response: { 201: sesCredentials },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { keyId, secret, createdAt } = await keys.createSesCredentials(caller, params.id);
+      return reply.status(201).send({
+        object: 'ses_credentials',
+        api_key_id: keyId,
+        access_key_id: keyId,
+        secret_access_key: secret,
+        created_at: iso(createdAt),
+      });
     },
   );
 

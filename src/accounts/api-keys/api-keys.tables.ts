@@ -24,6 +24,9 @@ export const apiKeys = table('api_keys', {
   /** Start of the minute of its last use. A crash may lose the most recent one. */
   last_used_at: nullable(instant()),
   created_at: instant(),
+  /** The secret access key of its SES credentials, sealed with the master key. */
+  ses_secret_sealed: nullable(text()),
+  ses_credentials_at: nullable(instant()),
 });
 export type ApiKey = RowOf<typeof apiKeys>;
 

@@ -15,6 +15,7 @@ import { type ApiKey, apiKeys } from './api-keys.tables.js';
 import { update } from '../../database/rows.js';
 import type { Change } from '../../database/change.js';
 import { limitApiKeys } from './key-limit.store.js';
+import { newSesSecret } from './ses-credentials.js';
 
 /** Limits the working keys of a workspace. */
 const MAX_KEYS = 1_000;
@@ -30,13 +31,22 @@ export interface WantedKey {
   expiresAt: number | null;
 }
 
+/** SES credentials of a key. */
+interface MadeSesCredentials {
+  keyId: string;
+  /** Nowhere else: show it once. */
+  secret: string;
+  /** Epoch ms. */
+  createdAt: number;
+}
+
 interface KeyChange {
   name?: string;
   allowedIps?: readonly string[] | null;
   expiresAt?: number | null;
 }
 
-type KeyContext = Pick<AccountContext, 'store' | 'clock'> & {
+type KeyContext = Pick<AccountContext, 'store' | 'clock' | 'masterKey'> & {
   credentials: Pick<CredentialCache, 'forget'>;
   settings: Pick<Config, 'keyOverlapMs'>;
 };
@@ -45,15 +55,17 @@ type KeyContext = Pick<AccountContext, 'store' | 'clock'> & {
 export class ApiKeys {
   readonly #store: AccountStores;
   readonly #clock: Clock;
+  readonly #masterKey: Buffer;
   readonly #credentials: Pick<CredentialCache, 'forget'>;
   /** Default time (ms) for which a rotated key works alongside its replacement. */
   readonly #overlapMs: number;
   readonly #maxKeys: number;
 
   /** `maxKeys` limits the keys of a workspace. */
-  constructor({ store, clock, credentials, settings }: KeyContext, maxKeys = MAX_KEYS) {
+  constructor({ store, clock, masterKey, credentials, settings }: KeyContext, maxKeys = MAX_KEYS) {
     this.#store = store;
     this.#clock = clock;
+    this.#masterKey = masterKey;
     this.#credentials = credentials;
     this.#overlapMs = settings.keyOverlapMs;
     this.#maxKeys = maxKeys;
@@ -165,6 +177,37 @@ export class ApiKeys {
     ]);
     this.#credentials.forget(id);
     return { row: shown, secret };
+  }
+
+  /**
+   * Creates the SES credentials of a key, whose earlier ones stop working. Refuses with `not_found`, with `forbidden` for another
+   * person's key, or with `conflict` for an expired one.
+   */
+  async createSesCredentials(caller: Caller, id: string): Promise<MadeSesCredentials> {
+    const key = await this.#find(caller, id);
+    assertMode(caller, key.mode);
+    assertPermission(caller, key.permission);
+    const maker = await readMaker(this.#store, caller);
+    if (maker !== null && maker.id !== key.made_by) {
+      throw new Refusal(
+        'forbidden',
+        'The API key does not belong to you, and its SES credentials can do all that it can. Rotate it, or create a key.',
+      );
+    }
+    const now = this.#clock();
+    if (key.expires_at !== null && key.expires_at <= now)
+      throw new Refusal('conflict', 'The API key has expired.');
+    await this.#assertReach(caller, { allowedIps: allowedAddresses(key), expiresAt: key.expires_at });
+    const { secret, sealed } = newSesSecret(this.#masterKey, id);
+    await this.#store.commit([
+      update(apiKeys, {
+        set: { ses_secret_sealed: sealed, ses_credentials_at: now },
+        where: { id, revoked_at: null },
+        otherwise: { code: 'not_found' },
+      }),
+    ]);
+    this.#credentials.forget(id);
+    return { keyId: id, secret, createdAt: now };
   }
 
   /** Refuses with `not_found` and `forbidden`. */

@@ -13,6 +13,8 @@ export interface CachedCaller {
   /** Frozen, because all requests of the key share it. */
   caller: Caller;
   expiresAt: number | null;
+  /** The secret access key of the key's SES credentials. Null if it has none. */
+  sesSecretSealed: string | null;
   /** API version of its first call. Null before that. */
   apiVersion: string | null;
   /** Null if the key may be used from any address. */
@@ -22,6 +24,8 @@ export interface CachedCaller {
 export interface CredentialCache {
   /** Returns a cached caller synchronously. Null for an unknown secret. */
   find(secret: string): CachedCaller | Promise<CachedCaller | null>;
+  /** Finds the caller of a key that a signature or an internal request names. Null for an unknown ID. */
+  findById(keyId: string): CachedCaller | Promise<CachedCaller | null>;
   /** Returns the sub-tenant that a request names. Null for an unknown `external:` ID. */
   tenantIdOf(caller: Caller, named: string): Promise<string | null>;
   /** Returns the caller narrowed to a sub-tenant. Null if the caller cannot access it. */
@@ -44,11 +48,11 @@ export function createCredentialCache(
   let generation = 0;
   let used = new Set<string>();
 
-  async function look(hash: Buffer, entry: string): Promise<CachedCaller | null> {
+  async function look(hashOrId: Buffer | string, entry: string): Promise<CachedCaller | null> {
     const begun = generation;
-    const credential = await store.accounts.credential(hash);
+    const credential = await store.accounts.credential(hashOrId);
     if (!credential) return null;
-    const { keyId, maker, scope, allowedIps, expiresAt, apiVersion } = credential;
+    const { keyId, maker, scope, allowedIps, expiresAt, sesSecretSealed, apiVersion } = credential;
     const permission = permissionOfMaker(maker?.role ?? null, credential.permission);
     if (permission === null) return null;
     if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
@@ -62,7 +66,7 @@ export function createCredentialCache(
       isBounded: allowedIps !== null || expiresAt !== null,
     });
     const allowsAddress = allowedIps === null ? null : allowedAddressTest(allowedIps);
-    const found: CachedCaller = { caller, expiresAt, apiVersion, allowsAddress: allowsAddress };
+    const found: CachedCaller = { caller, expiresAt, sesSecretSealed, apiVersion, allowsAddress };
     if (begun === generation) known.set(entry, found);
     return found;
   }
@@ -80,6 +84,10 @@ export function createCredentialCache(
       const hash = apiKeySecretHash(secret);
       const entry = hash.toString('latin1');
       return known.get(entry) ?? look(hash, entry);
+    },
+    findById(keyId) {
+      const entry = `id ${keyId}`;
+      return known.get(entry) ?? look(keyId, entry);
     },
     tenantIdOf: (caller, named) => store.tenants.subTenantIdOf(caller.scope, named),
     narrow(caller, subTenantId) {

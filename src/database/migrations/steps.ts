@@ -1,5 +1,5 @@
 // Schema migrations, oldest first. Each runs once, in one transaction with its row in the ledger.
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 import { up as baseline } from './0001-baseline.js';
 
@@ -16,7 +16,17 @@ export interface Step {
   opensFrom?: string;
 }
 
-export const STEPS: Step[] = [{ name: '0001-baseline', does: 'Creates the tables.', up: baseline }];
+export const STEPS: Step[] = [
+  { name: '0001-baseline', does: 'Creates the tables.', up: baseline },
+  {
+    name: '0002-ses-credentials',
+    does: 'Adds the credentials with which Amazon SES clients sign as an API key.',
+    async up(db, t) {
+      await sql.raw('ALTER TABLE api_keys ADD COLUMN ses_secret_sealed TEXT').execute(db);
+      await sql.raw(`ALTER TABLE api_keys ADD COLUMN ses_credentials_at ${t.int}`).execute(db);
+    },
+  },
+];
 
 /** Name of the newest step that this program knows. */
 export function latestSchema(): string {

@@ -9,6 +9,8 @@ const HEADER = 'x-handed-over';
 const JSON_TYPE = 'application/json';
 
 export interface HandedOver {
+  /** The API key of the external request, whose rights the internal one has. */
+  keyId: string;
   /** Undefined without a body. */
   body: unknown;
   /** Whether the request counts towards the rate limit. */
@@ -18,6 +20,7 @@ export interface HandedOver {
 }
 
 export interface HandOverRequest {
+  keyId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query. */
   url: string;
@@ -56,10 +59,10 @@ export function registerHandedOver(app: Api): void {
     done();
   });
 
-  const handOver: HandOver = async ({ method, url, headers, from, body, isCounted }) => {
+  const handOver: HandOver = async ({ keyId, method, url, headers, from, body, isCounted }) => {
     const ticket = randomUUID();
     const suppressed = new Set<string>();
-    waiting.set(ticket, { body, isCounted, suppressed });
+    waiting.set(ticket, { keyId, body, isCounted, suppressed });
     try {
       const {
         statusCode,

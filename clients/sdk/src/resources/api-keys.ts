@@ -12,6 +12,7 @@ import type {
   ApiKeyList,
   ApiKeyRotate,
   ApiKeyUpdate,
+  SesCredentials,
 } from '../types.js';
 
 export class ApiKeys extends Resource {
@@ -74,5 +75,16 @@ export class ApiKeys extends Resource {
    */
   rotate(id: string, params?: ApiKeyRotate, options?: RequestOptions): ApiPromise<ApiKeyCreated> {
     return this.call('POST /v1/api-keys/{id}/rotate', { path: [id], body: params ?? {}, options });
+  }
+
+  /**
+   * Creates the credentials with which Amazon SES clients sign requests to `/compat/ses` as an API key. Earlier ones of
+   * the key stop working. The secret is only returned by this call.
+   *
+   * @example
+   * const credentials = await mailkeel.apiKeys.createSesCredentials('key_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  createSesCredentials(id: string, options?: RequestOptions): ApiPromise<SesCredentials> {
+    return this.call('POST /v1/api-keys/{id}/ses-credentials', { path: [id], options });
   }
 }
