@@ -268,7 +268,7 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
     (api) => activityRoute(api, deps, deps),
     ...inboundRoutes(config),
     (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
-    (api) => compatRoutes(api, { renderer, config }),
+    (api) => compatRoutes(api, { renderer, config, clock }),
   ];
 }
 

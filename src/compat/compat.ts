@@ -2,20 +2,23 @@
 // are converted to the vendor's format. Every part of a request is honoured or refused with a sentence, never ignored.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { permissionRefusal } from '../accounts/access/auth.js';
+import { isAllowed } from '../contract/key-permission.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
 import type { MessageRequest } from '../messages/message.schema.js';
+import type { SignatureReader } from '../http/access/signature.js';
 import type { Api } from '../http/api.js';
 import { completeAtOnce } from '../http/complete-at-once.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../http/errors.js';
-import { BATCH_ITEM_MEMBERS, JSON_MEMBERS, MESSAGE_MEMBERS } from '../http/body/json-body.js';
+import { BATCH_ITEM_MEMBERS, JSON_MEMBERS, MESSAGE_MEMBERS, readOctets } from '../http/body/json-body.js';
 import type { CompatContext } from './context.js';
 import { createExpand } from './expansion.js';
 import { isForm, readForm, refuseFormFields } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
 import { POSTMARK } from './postmark/postmark.js';
 import { RESEND } from './resend/resend.js';
-import { notHereProblems, type CompatRoute, type Vendor } from './route.js';
+import { notHereProblems, type CompatAnswer, type CompatRoute, type Vendor } from './route.js';
 import { SENDGRID } from './sendgrid/sendgrid.js';
 import { createV1, RefusedByV1, renamed } from './v1.js';
 
@@ -40,8 +43,11 @@ function declareVendor(app: Api, vendor: Vendor, context: CompatContext): void {
         });
       }
       if (vendor.takesForms) scope.addContentTypeParser(FORM_TYPES, readForm);
+      if (vendor.signed) readSignedBodies(scope, vendor.signed);
+      const declared = { vendor, prefix, signatureOf: vendor.signed?.createReader(context) };
       completeAtOnce(scope, () => {
-        for (const route of vendor.routes) declareRoute(scope, { vendor, route, prefix }, context);
+        for (const route of vendor.routes) declareRoute(scope, { ...declared, route }, context);
+        if (vendor.actions) declareActions(scope, { ...declared, actions: vendor.actions }, context);
         scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
       });
       done();
@@ -53,65 +59,134 @@ function declareVendor(app: Api, vendor: Vendor, context: CompatContext): void {
 const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 const NO_FIELDS = closed({});
 
+/** Parses bodies only after their signature was verified. */
+function readSignedBodies(scope: Api, { readBody }: NonNullable<Vendor['signed']>): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', readOctets);
+  scope.addHook('preValidation', async (request) => {
+    const octets = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    await request.verifyBody?.(octets);
+    request.body = octets.length === 0 ? undefined : readBody(octets, request);
+  });
+}
+
 interface Declared {
   vendor: Vendor;
-  route: CompatRoute;
   prefix: string;
+  signatureOf: SignatureReader | undefined;
 }
 
 function declareRoute(
   scope: Api,
-  { vendor, route, prefix }: Declared,
-  { config, renderer }: CompatContext,
+  { route, ...declared }: Declared & { route: CompatRoute },
+  context: CompatContext,
 ): void {
-  const { method, path, permission, isLarge = false, handle } = route;
   const querystring = route.query ?? NO_FIELDS;
-  const jsonMembers = isLarge
-    ? Math.max(MESSAGE_MEMBERS, config.batchLimit * BATCH_ITEM_MEMBERS)
-    : JSON_MEMBERS;
   scope.route({
-    method,
-    url: path,
+    method: route.method,
+    url: route.path,
+    ...optionsOf(declared, route, context.config),
+    schema: { querystring, ...(route.body === undefined ? {} : { body: route.body }) },
+    handler: async (request, reply) => {
+      refuseNotHere(querystring, request.query);
+      return answerCall({ ...declared, scope, route, context }, request, reply);
+    },
+  });
+}
+
+/** Declares the one path of all actions. Each has its own permission, which is known after the body was read. */
+function declareActions(
+  scope: Api,
+  { actions, ...declared }: Declared & { actions: NonNullable<Vendor['actions']> },
+  context: CompatContext,
+): void {
+  scope.route({
+    method: 'POST',
+    url: '',
+    ...optionsOf(declared, { isLarge: true }, context.config),
+    schema: { querystring: NO_FIELDS },
+    handler: async (request, reply) => {
+      const { route, body } = actions.read(request.body);
+      const { permission } = request.caller;
+      if (!isAllowed(permission, 'POST', route.permission)) {
+        throw permissionRefusal(permission, 'POST', route.permission);
+      }
+      request.body = body;
+      return answerCall({ ...declared, scope, route, context }, request, reply);
+    },
+  });
+}
+
+function optionsOf(
+  { vendor: { keyOf }, signatureOf }: Declared,
+  { permission, isLarge = false }: Partial<Pick<CompatRoute, 'permission' | 'isLarge'>>,
+  config: CompatContext['config'],
+) {
+  return {
     config: {
-      keyOf: vendor.keyOf,
-      permission,
-      jsonMembers,
+      ...(keyOf === undefined ? {} : { keyOf }),
+      ...(signatureOf === undefined ? {} : { signatureOf }),
+      ...(permission === undefined ? { checksPermission: true } : { permission }),
+      jsonMembers: membersOf(isLarge, config),
       // The /v1 operations that it calls manage their own reads.
       reading: 'stream',
     },
     ...(isLarge ? { bodyLimit: config.messageBodyLimitBytes } : {}),
-    schema: { querystring, ...(route.body === undefined ? {} : { body: route.body }) },
-    handler: async (request, reply) => {
-      refuseNotHere(route.body, request.body);
-      refuseNotHere(querystring, request.query);
-      if (route.form !== undefined) refuseFormFields(request.body, route.form);
-      if (route.body === undefined) refuseBody(request.body);
-      const v1 = createV1({
-        request,
-        reply,
-        tracked: (message) => trackedBy(vendor, message),
-        handOver: scope.handOver,
-      });
-      const answer = await handle({
-        body: request.body,
-        query: request.query,
-        params: request.params as Record<string, string>,
-        headers: request.headers,
-        v1,
-        baseUrl: `${config.publicUrl.replace(/\/$/, '')}${prefix}`,
-        mode: request.caller.scope.mode,
-        requestId: request.id,
-        jsonMembers,
-        expand: createExpand({
-          renderer,
-          limitBytes: config.messageBodyLimitBytes,
-          owner: request.caller.scope.subTenantId ?? request.caller.scope.workspaceId,
-        }),
-      });
-      void reply.status(answer.status ?? 200).headers(answer.headers ?? {});
-      return answer.body === undefined ? reply.send() : reply.type(JSON_ANSWER).send(answer.body);
-    },
+  } as const;
+}
+
+function membersOf(isLarge: boolean, { batchLimit }: CompatContext['config']): number {
+  return isLarge ? Math.max(MESSAGE_MEMBERS, batchLimit * BATCH_ITEM_MEMBERS) : JSON_MEMBERS;
+}
+
+interface Called {
+  vendor: Vendor;
+  prefix: string;
+  scope: Api;
+  route: CompatRoute;
+  context: CompatContext;
+}
+
+async function answerCall(
+  { vendor, prefix, scope, route, context: { config, renderer } }: Called,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  refuseNotHere(route.body, request.body);
+  if (route.form !== undefined) refuseFormFields(request.body, route.form);
+  if (route.body === undefined) refuseBody(request.body);
+  const { scope: own } = request.caller;
+  const v1 = createV1({
+    request,
+    reply,
+    tracked: (message) => trackedBy(vendor, message),
+    handOver: scope.handOver,
   });
+  const answer = await route.handle({
+    body: request.body,
+    query: request.query,
+    params: request.params as Record<string, string>,
+    headers: request.headers,
+    v1,
+    baseUrl: `${config.publicUrl.replace(/\/$/, '')}${prefix}`,
+    mode: own.mode,
+    requestId: request.id,
+    jsonMembers: membersOf(route.isLarge ?? false, config),
+    expand: createExpand({
+      renderer,
+      limitBytes: config.messageBodyLimitBytes,
+      owner: own.subTenantId ?? own.workspaceId,
+    }),
+  });
+  return sendAnswer(reply, answer);
+}
+
+function sendAnswer(
+  reply: FastifyReply,
+  { status = 200, headers = {}, body, type }: CompatAnswer,
+): FastifyReply {
+  void reply.status(status).headers(headers);
+  return body === undefined ? reply.send() : reply.type(type ?? JSON_ANSWER).send(body);
 }
 
 function trackedBy({ isTracked }: Vendor, message: MessageRequest): MessageRequest {
@@ -161,6 +236,6 @@ function answerRefused(
     reply.header('Retry-After', error.retryAfter);
   }
   const path = request.url.slice(`/compat/${vendor.name}`.length);
-  const { status, body } = vendor.errorAnswer(refusal, { status: STATUS_OF_TYPE[refusal.type], path });
-  return reply.status(status).type(JSON_ANSWER).send(body);
+  const asked = { status: STATUS_OF_TYPE[refusal.type], path, requestId: request.id };
+  return sendAnswer(reply, vendor.errorAnswer(refusal, asked));
 }

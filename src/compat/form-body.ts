@@ -137,7 +137,7 @@ const LONG_NAME = `has a field name longer than ${MAX_NAME} bytes`;
 const [AMPERSAND, EQUALS, PLUS, PERCENT, SPACE] = [0x26, 0x3d, 0x2b, 0x25, 0x20];
 
 /** Parses by WHATWG URL section 5.1; octets that are not UTF-8 are replaced. */
-function parseEncoded(octets: Buffer): Form {
+export function parseEncoded(octets: Buffer): Form {
   const fields = new FormFields();
   for (let start = 0; start < octets.length;) {
     const found = octets.indexOf(AMPERSAND, start);

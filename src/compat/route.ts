@@ -1,17 +1,22 @@
 // Describes a vendor's API: its operations, how clients send the key, and the form of errors.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TSchema, TUnknown } from 'typebox';
+import type { FastifyRequest } from 'fastify';
 import type { KeyPermission, Mode } from '../contract/names.js';
 import type { Refusal } from '../contract/refusal.js';
+import type { SignatureReader } from '../http/access/signature.js';
+import type { CompatContext } from './context.js';
 import type { Expand } from './expansion.js';
 import type { TakenFields } from './form-body.js';
 import type { V1 } from './v1.js';
 
-interface CompatAnswer {
+export interface CompatAnswer {
   status?: number;
   headers?: Record<string, string>;
-  /** JSON; undefined for an empty body. */
+  /** JSON, or text if there is a type; undefined for an empty body. */
   body?: unknown;
+  /** Media type of a text. */
+  type?: string;
 }
 
 /** A vendor client's request, parsed and validated. */
@@ -67,13 +72,30 @@ interface Asked {
   status: number;
   /** Path below the vendor's base. */
   path: string;
+  requestId: string;
+}
+
+/** Operations that share one path, and that the body names. */
+interface Actions {
+  routes: readonly CompatRoute[];
+  /** Finds the operation, and validates its parameters. Throws a Refusal. */
+  read: (body: unknown) => { route: CompatRoute; body: unknown };
 }
 
 export interface Vendor {
   /** Name in the base path and the setting. */
   name: string;
   routes: readonly CompatRoute[];
-  keyOf: (headers: IncomingHttpHeaders) => string | null;
+  /** Operations of `POST` to the base path. */
+  actions?: Actions;
+  /** Finds the key in a request. */
+  keyOf?: (headers: IncomingHttpHeaders) => string | null;
+  /** For a vendor whose clients sign requests instead of sending the key. */
+  signed?: {
+    createReader: (context: CompatContext) => SignatureReader;
+    /** Parses a body whose signature was verified. Throws a Refusal. */
+    readBody: (octets: Buffer, request: FastifyRequest) => unknown;
+  };
   /**
    * Whether the vendor tracks opens and clicks by default. Absent if that is an account setting there, which the organization's
    * setting replaces.
@@ -82,7 +104,7 @@ export interface Vendor {
   /** The vendor's names of /v1 fields, for refusals by /v1. */
   fields: Readonly<Record<string, string>>;
   /** Converts a refusal to the vendor's form. */
-  errorAnswer: (refusal: Refusal, asked: Asked) => { status: number; body: unknown };
+  errorAnswer: (refusal: Refusal, asked: Asked) => CompatAnswer & { status: number };
   /** Converts the query to the form that the schemas expect. */
   readQuery?: (query: Record<string, unknown>) => Record<string, unknown>;
   /** True if bodies may be `multipart/form-data` or `application/x-www-form-urlencoded`. */

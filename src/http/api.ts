@@ -59,6 +59,8 @@ declare module 'fastify' {
     signatureOf?: SignatureReader;
     /** Permission that a key needs. Default: `read` for GET, otherwise `full`. */
     permission?: KeyPermission;
+    /** True if the handler checks the permission, because the body names the operation. */
+    checksPermission?: boolean;
     /**
      * Least role that a person needs; `permission` then applies to keys only. Default: `viewer` for operations that `read`
      * permits, otherwise `member`.

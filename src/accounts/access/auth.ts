@@ -133,9 +133,11 @@ function admit(
   if (known.allowsAddress && !known.allowsAddress(request.ip)) return new Refusal('address_not_allowed');
   const { caller } = known;
   const { method, routeOptions } = request;
-  const { permission: needed, role: least, session } = routeOptions.config;
+  const { permission: needed, role: least, session, checksPermission = false } = routeOptions.config;
   if (session === true) return new Refusal('session_required');
-  if (!isAllowed(caller.permission, method, needed)) return forbidden(caller.permission, method, needed);
+  if (!checksPermission && !isAllowed(caller.permission, method, needed)) {
+    return permissionRefusal(caller.permission, method, needed);
+  }
   if (least !== undefined && caller.maker !== null && !hasRole(caller.maker.role, least)) {
     return new Refusal(
       'forbidden',
@@ -211,7 +213,12 @@ async function failed(
   );
 }
 
-function forbidden(permission: KeyPermission, method: string, needed: KeyPermission | undefined): Refusal {
+/** Returns the refusal of a key that does not have the permission. */
+export function permissionRefusal(
+  permission: KeyPermission,
+  method: string,
+  needed: KeyPermission | undefined,
+): Refusal {
   if (needed === 'admin') {
     return new Refusal(
       'forbidden',

@@ -39,6 +39,7 @@ export function apiKeyRoutes(app: Api, context: KeyContext & ConstructorParamete
   const keys = new ApiKeys(context);
   collectionRoutes(app, context, keys);
   objectRoutes(app, context, keys);
+  sesCredentialsRoute(app, keys);
 }
 
 function collectionRoutes(app: Api, { store, clock }: KeyContext, keys: ApiKeys): void {
@@ -141,6 +142,16 @@ function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
     },
   );
 
+  plain.remove({
+    operation: 'revoke',
+    config,
+    summary: 'Revoke an API key',
+    description: 'Revokes an API key immediately. Users need the role `admin`.',
+    remove: ({ caller, params }) => keys.revoke(caller, params.id),
+  });
+}
+
+function sesCredentialsRoute(app: Api, keys: ApiKeys): void {
   app.post(
     '/v1/api-keys/:id/ses-credentials',
     {
@@ -166,14 +177,6 @@ function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
       });
     },
   );
-
-  plain.remove({
-    operation: 'revoke',
-    config,
-    summary: 'Revoke an API key',
-    description: 'Revokes an API key immediately. Users need the role `admin`.',
-    remove: ({ caller, params }) => keys.revoke(caller, params.id),
-  });
 }
 
 function presentMade({ row, secret }: MadeKey) {

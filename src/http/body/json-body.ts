@@ -76,8 +76,8 @@ export function readOctets(request: FastifyRequest, payload: Readable, done: Don
   payload.on('error', onError);
 }
 
-/** Refuses with `bad_request` if the body is not JSON in UTF-8 or has too many values. */
-function readJson(body: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
+/** Parses a body; undefined if it is empty. Refuses with `bad_request` if it is not JSON in UTF-8 or has too many values. */
+export function readJson(body: Buffer, { routeOptions: { config } }: FastifyRequest): unknown {
   const bytes = body.subarray(0, BOM.length).equals(BOM) ? body.subarray(BOM.length) : body;
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new Refusal('bad_request', 'The request body is not valid UTF-8.');
