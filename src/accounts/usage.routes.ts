@@ -56,7 +56,7 @@ const usage = Type.Object(
       'Live messages of all workspaces of the organization. Each message is counted once when it is accepted, and no longer counted if it is never sent. Days and months are in UTC. Sandbox messages are not counted.',
   },
 );
-type UsageWire = Static<typeof usage>;
+export type UsageWire = Static<typeof usage>;
 
 const keyUsage = Type.Object(
   {

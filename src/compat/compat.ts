@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { permissionRefusal } from '../accounts/access/auth.js';
 import { isAllowed } from '../contract/key-permission.js';
-import { invalidFields, Refusal } from '../contract/refusal.js';
+import { invalidFields } from '../contract/refusal.js';
 import { closed } from '../contract/schema.js';
 import type { MessageRequest } from '../messages/message.schema.js';
 import type { SignatureReader } from '../http/access/signature.js';
@@ -18,11 +18,18 @@ import { isForm, readForm, refuseFormFields } from './form-body.js';
 import { MAILGUN } from './mailgun/mailgun.js';
 import { POSTMARK } from './postmark/postmark.js';
 import { RESEND } from './resend/resend.js';
-import { notHereProblems, type CompatAnswer, type CompatRoute, type Vendor } from './route.js';
+import {
+  notHereProblems,
+  UnknownOperation,
+  type CompatAnswer,
+  type CompatRoute,
+  type Vendor,
+} from './route.js';
+import { SES } from './ses/ses.js';
 import { SENDGRID } from './sendgrid/sendgrid.js';
 import { createV1, RefusedByV1, renamed } from './v1.js';
 
-export const VENDORS: readonly Vendor[] = [RESEND, POSTMARK, SENDGRID, MAILGUN];
+export const VENDORS: readonly Vendor[] = [RESEND, POSTMARK, SENDGRID, MAILGUN, SES];
 
 export function compatRoutes(app: Api, context: CompatContext): void {
   const { compat } = context.config;
@@ -35,6 +42,7 @@ function declareVendor(app: Api, vendor: Vendor, context: CompatContext): void {
   void app.register(
     (scope, _options, done) => {
       scope.setErrorHandler((error, request, reply) => answerRefused(vendor, error, request, reply));
+      nameRequests(scope, vendor);
       const { readQuery } = vendor;
       if (readQuery !== undefined) {
         scope.addHook('preValidation', (request, _reply, next) => {
@@ -58,6 +66,20 @@ function declareVendor(app: Api, vendor: Vendor, context: CompatContext): void {
 
 const FORM_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 const NO_FIELDS = closed({});
+
+function nameRequests(scope: Api, { requestIdHeader, idempotencyKeyOf }: Vendor): void {
+  if (requestIdHeader !== undefined) {
+    scope.addHook('onSend', (request, reply, payload, done) => {
+      reply.header(requestIdHeader, request.id);
+      done(null, payload);
+    });
+  }
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const key = idempotencyKeyOf?.(request.headers) ?? null;
+    if (key !== null) request.headers['idempotency-key'] ??= key;
+    done();
+  });
+}
 
 /** Parses bodies only after their signature was verified. */
 function readSignedBodies(scope: Api, { readBody }: NonNullable<Vendor['signed']>): void {
@@ -216,8 +238,7 @@ function refuseUnknown(
 ): void {
   const [path = ''] = url.split('?', 1);
   done(
-    new Refusal(
-      'not_found',
+    new UnknownOperation(
       `Mailkeel does not support ${method} ${path.slice(0, 200)} of this vendor. The guide compat in /docs lists the supported ` +
         'operations. For everything else, use the Mailkeel API (/v1).',
     ),

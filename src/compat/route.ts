@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Static, TSchema, TUnknown } from 'typebox';
 import type { FastifyRequest } from 'fastify';
 import type { KeyPermission, Mode } from '../contract/names.js';
-import type { Refusal } from '../contract/refusal.js';
+import { Refusal } from '../contract/refusal.js';
 import type { SignatureReader } from '../http/access/signature.js';
 import type { CompatContext } from './context.js';
 import type { Expand } from './expansion.js';
@@ -66,8 +66,15 @@ export function compatRoute<B extends TSchema = TUnknown, Q extends TSchema = TU
   return route;
 }
 
+/** Refuses an operation of the vendor that Mailkeel does not have. */
+export class UnknownOperation extends Refusal {
+  constructor(message: string) {
+    super('not_found', message);
+  }
+}
+
 /** A refused request. */
-interface Asked {
+export interface Asked {
   /** Status of the refusal in /v1. */
   status: number;
   /** Path below the vendor's base. */
@@ -107,6 +114,10 @@ export interface Vendor {
   errorAnswer: (refusal: Refusal, asked: Asked) => CompatAnswer & { status: number };
   /** Converts the query to the form that the schemas expect. */
   readQuery?: (query: Record<string, unknown>) => Record<string, unknown>;
+  /** Header of each answer with the request's ID. */
+  requestIdHeader?: string;
+  /** Finds the key of a request that a client repeats by itself. An Idempotency-Key header precedes it. */
+  idempotencyKeyOf?: (headers: IncomingHttpHeaders) => string | null;
   /** True if bodies may be `multipart/form-data` or `application/x-www-form-urlencoded`. */
   takesForms?: true;
 }

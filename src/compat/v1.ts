@@ -17,6 +17,7 @@ import type { RawMessageRequest } from '../relay/raw-message.schema.js';
 import type { SenderWire } from '../domains/senders/sender.schema.js';
 import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
+import type { UsageWire } from '../accounts/usage.routes.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
 import { REPLAYED } from '../http/idempotency/idempotency.js';
 import { newestVersion } from '../http/versions/api-version.rules.js';
@@ -40,6 +41,7 @@ interface WebhookWish {
   events?: readonly WebhookEvent[] | null;
   status?: 'enabled' | 'disabled';
 }
+type Rendered = Record<'subject' | 'html' | 'text', string | null> & { missing: string[] };
 interface BatchAnswer {
   data: (MessageObject | ErrorBody)[];
 }
@@ -86,6 +88,11 @@ class Calls {
   /** Ids of this request's messages that are suppressed. */
   get suppressed(): ReadonlySet<string> {
     return this.#suppressed;
+  }
+
+  /** Requests per minute that the key may send; null if there is no limit. */
+  get perMinute(): number | null {
+    return this.#header('ratelimit-limit');
   }
 
   /** Refuses with `rate_limited`, before any change, if the request needs more operations than the rate limit has left. */
@@ -167,6 +174,7 @@ export function createV1({
   const calls = new Calls(passed);
   return {
     expect: (count: number): void => calls.expect(count),
+    perMinute: calls.perMinute,
     suppressed: calls.suppressed,
     messages: messageCalls(calls, (message) => tracked(withPlainNames(message))),
     templates: templateCalls(calls),
@@ -175,6 +183,7 @@ export function createV1({
     lists: listCalls(calls),
     suppressions: suppressionCalls(calls),
     webhookEndpoints: webhookEndpointCalls(calls),
+    usage: () => calls.get('/v1/usage') as Promise<UsageWire>,
     analytics: (query: Query) => calls.get('/v1/analytics', query) as Promise<AnalyticsWire>,
     events: (query: Query) => calls.get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,
   };
@@ -206,6 +215,8 @@ function templateCalls(calls: Calls) {
     update: (id: string, body: Record<string, unknown>) =>
       calls.patch(`/v1/templates/${part(id)}`, body) as Promise<TemplateWire>,
     delete: (id: string) => calls.remove(`/v1/templates/${part(id)}`) as Promise<{ id: string }>,
+    render: (id: string, body: Record<string, unknown>) =>
+      calls.post(`/v1/templates/${part(id)}/render`, body) as Promise<Rendered>,
     renderContent: (body: Record<string, unknown>) =>
       calls.post('/v1/templates/render', body) as Promise<Record<'subject' | 'html' | 'text', string | null>>,
   };

@@ -281,7 +281,15 @@ export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
  * Formats of webhook deliveries. `service` has only Service-Signature, `standard` also signs as Standard Webhooks; the others
  * use the format of the vendor with that name.
  */
-export const WEBHOOK_FORMATS = ['service', 'standard', 'resend', 'postmark', 'sendgrid', 'mailgun'] as const;
+export const WEBHOOK_FORMATS = [
+  'service',
+  'standard',
+  'resend',
+  'postmark',
+  'sendgrid',
+  'mailgun',
+  'ses',
+] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
 /** `thin` identifies the record; `full` includes it. */

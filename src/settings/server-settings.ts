@@ -161,7 +161,7 @@ export const API_SETTINGS = {
   compat: {
     env: 'MAILKEEL_COMPAT',
     kind: 'names',
-    values: ['on', 'off', 'resend', 'postmark', 'sendgrid', 'mailgun'],
+    values: ['on', 'off', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses'],
     default: 'on',
     meaning: 'Enable the compatibility APIs under /compat/: on, off, or vendor names separated by commas.',
   },

@@ -12,7 +12,7 @@ import { MAX_OFFSET, pageByOffset } from '../pages.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import { suppressionsOfAddress } from '../suppressed.js';
 import type { V1 } from '../v1.js';
-import { replyReason, replyStatus } from './webhook-format.js';
+import { replyReason, replyStatus } from '../smtp-reply.js';
 
 type Reason = SuppressionWire['reason'];
 

@@ -4,6 +4,7 @@ import { createECDH, createPrivateKey, createPublicKey, hkdfSync, sign, type Key
 import { createLruCache } from '../../lib/runtime/index.js';
 import type { WebhookEvent } from '../../contract/names.js';
 import type { VendorFormat, MessageEvent } from '../../webhooks/format.rules.js';
+import { replyReason, replyStatus } from '../smtp-reply.js';
 
 /** SendGrid's names of events. */
 const EVENT_NAMES: Partial<Record<WebhookEvent, string>> = {
@@ -113,18 +114,6 @@ const PARTS: Partial<Record<WebhookEvent, (event: MessageEvent) => object>> = {
   }),
   'message.unsubscribed': ({ listId }) => (listId === null ? {} : { asm_group_id: listId }),
 };
-
-type Reply = MessageEvent['reply'];
-
-/** Returns the text of a server's reply, preceded by its code as the vendor does. */
-export function replyReason({ code, text }: Pick<Reply, 'code' | 'text'>): string {
-  return code === null || text.startsWith(String(code)) ? text : `${code} ${text}`.trim();
-}
-
-/** Returns the enhanced code (RFC 3463) of a server's reply, or its basic code if it has none. */
-export function replyStatus({ code, enhancedCode }: Pick<Reply, 'code' | 'enhancedCode'>): string {
-  return enhancedCode ?? (code === null ? '' : String(code));
-}
 
 const DROP_REASONS: Readonly<Record<string, string>> = {
   bounce: 'Bounced Address',

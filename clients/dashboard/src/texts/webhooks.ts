@@ -46,6 +46,7 @@ const en = {
     postmark: 'Postmark-compatible',
     sendgrid: 'SendGrid-compatible',
     mailgun: 'Mailgun-compatible',
+    ses: 'Amazon SES-compatible (SNS)',
   },
   payload: 'Payload',
   payloads: { thin: 'Event name and ID only', full: 'Full object' },

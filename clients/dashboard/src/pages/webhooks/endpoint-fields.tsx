@@ -14,6 +14,7 @@ const FORMATS: readonly WebhookFormat[] = [
   'postmark',
   'sendgrid',
   'mailgun',
+  'ses',
 ];
 const PAYLOADS: readonly WebhookPayload[] = ['thin', 'full'];
 

@@ -47,6 +47,7 @@ export const de: Translated<WebhooksTexts> = {
     postmark: 'Postmark-kompatibel',
     sendgrid: 'SendGrid-kompatibel',
     mailgun: 'Mailgun-kompatibel',
+    ses: 'Amazon-SES-kompatibel (SNS)',
   },
   payload: 'Payload',
   payloads: { thin: 'Nur Ereignisname und ID', full: 'Vollständiges Objekt' },
