@@ -22,7 +22,10 @@ export function unknownLike(value: string): string {
 export function comparable({ status, headers, text }: Asked, asked: readonly string[]): string {
   const shown = Object.entries(headers)
     .filter(
-      ([name]) => !/^(date|x-request-id|x-ratelimit|ratelimit|retry-after|content-length|etag)/.test(name),
+      ([name]) =>
+        !/^(date|x-request-id|x-amzn-requestid|x-ratelimit|ratelimit|retry-after|content-length|etag)/.test(
+          name,
+        ),
     )
     .map(([name, value]) => `${name}: ${String(value)}`)
     .sort();

@@ -67,10 +67,15 @@ export function errorAnswer(
   { status, path, requestId }: Asked,
 ): CompatAnswer & { status: number } {
   const { name, code = name, status: own = status } = awsError(refusal);
-  const { message } = refusal;
+  const message = sentenceOf(refusal);
   if (path.startsWith('/v2/'))
     return { status: own, headers: { 'x-amzn-errortype': name }, body: { message } };
   const error = { Type: own < 500 ? 'Sender' : 'Receiver', Code: code, Message: message };
   const content = xmlElement('Error', error) + xmlElement('RequestId', requestId);
   return { status: own, type: XML_TYPE, body: xmlDocument('ErrorResponse', content) };
+}
+
+/** Returns the sentence with the name of the field, which the forms of SES have no other place for. */
+function sentenceOf({ message, param }: Refusal): string {
+  return param === undefined || message.includes(param) ? message : `${param}: ${message}`;
 }
