@@ -7,10 +7,12 @@ import { VENDORS } from '../../src/compat/compat.js';
 import type { CompatRoute, Vendor } from '../../src/compat/route.js';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';
+import { createSesCredentials, signSes } from '../support/ses-client.js';
 import { fieldsOf, type SchemaField } from '../support/vendor-fields/schema-fields.js';
 import { MAILGUN_TABLE } from '../support/vendor-fields/mailgun.js';
 import { POSTMARK_TABLE } from '../support/vendor-fields/postmark.js';
 import { RESEND_TABLE } from '../support/vendor-fields/resend.js';
+import { SES_TABLE } from '../support/vendor-fields/ses.js';
 import { SENDGRID_TABLE } from '../support/vendor-fields/sendgrid.js';
 import {
   createObserver,
@@ -25,6 +27,7 @@ const TABLES: Readonly<Record<string, VendorTable>> = {
   postmark: POSTMARK_TABLE,
   sendgrid: SENDGRID_TABLE,
   mailgun: MAILGUN_TABLE,
+  ses: SES_TABLE,
 };
 
 /** Parts of paths that the guides say select nothing, by vendor. */
@@ -79,16 +82,21 @@ async function expectSteady(vendor: Vendor, route: CompatRoute): Promise<void> {
 }
 
 function tableOf(vendor: Vendor, route: CompatRoute) {
-  const table = TABLES[vendor.name]?.[`${route.method} ${route.path}`];
-  if (table === undefined) throw new Error(`The table of ${vendor.name} lacks ${route.method} ${route.path}`);
+  const table = TABLES[vendor.name]?.[nameOf(route)];
+  if (table === undefined) throw new Error(`The table of ${vendor.name} lacks ${nameOf(route)}`);
   return table;
 }
 
+function nameOf(route: CompatRoute & { action?: string }): string {
+  return route.action ?? `${route.method} ${route.path}`;
+}
+
 for (const vendor of VENDORS) {
-  const routes = vendor.routes.filter((route) => fieldsOf(route).length > 0);
+  const all = [...vendor.routes, ...(vendor.actions?.routes ?? [])];
+  const routes = all.filter((route) => fieldsOf(route).length > 0);
 
   describe(vendor.name, () => {
-    it.each(routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+    it.each(routes.map((route) => ({ name: nameOf(route), route })))(
       '$name honors, translates or refuses every field',
       async ({ route }) => {
         const table = tableOf(vendor, route);
@@ -138,22 +146,23 @@ it('every part of a path is read, unless a guide says that it selects nothing', 
   };
   subscribe(start, watch);
   const parts: string[] = [];
-  for (const { name: vendor, routes } of VENDORS) {
+  const key = appliance.keys.live_key;
+  const credentials = await createSesCredentials(appliance, key);
+  for (const { name: vendor, routes, signed } of VENDORS) {
     for (const { method, path, body, form, example = {} } of routes) {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
       if (names.length === 0) continue;
       const selecting = names.filter((name) => name !== SELECTS_NOTHING[vendor]);
       parts.push(...selecting.map((name) => `${method} /compat/${vendor}${path} ${name}`));
       const hasBody = body !== undefined || form !== undefined;
-      const key = appliance.keys.live_key;
-      await fetch(`${appliance.url}/compat/${vendor}${path.replaceAll(/:\w+/g, 'none')}`, {
-        method,
-        headers: {
-          ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
-          ...(hasBody ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(hasBody ? { body: JSON.stringify(example) } : {}),
-      });
+      const url = `${appliance.url}/compat/${vendor}${path.replaceAll(/:\w+/g, 'none')}`;
+      const headers = {
+        ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      };
+      const content = hasBody ? { body: JSON.stringify(example) } : {};
+      const sent = signed ? await signSes(credentials, { method, url, ...content }) : headers;
+      await fetch(url, { method, headers: sent, ...content });
     }
   }
   unsubscribe(start, watch);

@@ -2,6 +2,7 @@
 // one request to the next.
 import type { CompatRoute, Vendor } from '../../../src/compat/route.js';
 import type { Appliance } from '../appliance.js';
+import { createSesCredentials, sesBody, signSes, type SesCredentials } from '../ses-client.js';
 import type { SchemaField } from './schema-fields.js';
 import type { VendorWorld } from './world.js';
 
@@ -73,6 +74,30 @@ export function createObserver(appliance: Appliance, world: VendorWorld): Observ
     return `${path} ${status} ${text}`;
   }
 
+  function sent({ method }: CompatRoute, key: string, body: unknown): RequestInit {
+    return {
+      method,
+      headers: {
+        ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
+        ...(isForm(body) || body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm(body) ? formOf(body) : JSON.stringify(body) }),
+    };
+  }
+
+  let credentials: Promise<SesCredentials> | null = null;
+  async function signed(route: CompatRoute, url: string, json: unknown): Promise<RequestInit> {
+    credentials ??= createSesCredentials(appliance, testKey);
+    const { method } = route;
+    const { body, type } = sesBody(route, json);
+    const headers = body === undefined ? {} : { 'content-type': type };
+    const request = { method, url, headers, body };
+    return {
+      ...{ method, headers: await signSes(await credentials, request) },
+      ...(body === undefined ? {} : { body }),
+    };
+  }
+
   return async (vendor, route, table, { field: { path }, value: given, row, on }) => {
     const key = row !== undefined && 'key' in row ? liveKey : testKey;
     const unique = `u${++count}x`;
@@ -97,18 +122,15 @@ export function createObserver(appliance: Appliance, world: VendorWorld): Observ
     const target = route.path.replace(/:(\w+)/g, (_all, name: string) =>
       encodeURIComponent(params[name] ?? 'x'),
     );
-    const answer = await fetch(`${appliance.url}/compat/${vendor.name}${target}?${query.toString()}`, {
-      method: route.method,
-      headers: {
-        ...{ authorization: `Bearer ${key}`, 'x-postmark-server-token': key },
-        ...(isForm(body) || body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: isForm(body) ? formOf(body) : JSON.stringify(body) }),
-    });
+    const url = `${appliance.url}/compat/${vendor.name}${target}?${query.toString()}`;
+    const answer = await fetch(
+      url,
+      vendor.signed === undefined ? sent(route, key, body) : await signed(route, url, body),
+    );
     const text = await answer.text();
     const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
     const seen = answer.ok
-      ? (table.look?.(json ?? Object.fromEntries(answer.headers), params, world) ?? [])
+      ? (table.look?.(json ?? { ...Object.fromEntries(answer.headers), text }, params, world) ?? [])
       : [];
     const objects: string[] = [];
     for (const one of seen) objects.push(await look(own(one)));
@@ -175,18 +197,25 @@ function steady(text: string, { names, startedAt }: VendorWorld): string {
   for (const [name, id] of Object.entries(names)) shown = shown.replaceAll(id, name);
   for (const [, boundary = ''] of text.matchAll(/boundary="([^"]+)"/g))
     shown = shown.replaceAll(boundary, 'BOUNDARY');
-  return shown
-    .replaceAll(WRITTEN_ANEW, '')
-    .replaceAll(INSTANT, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
-    .replaceAll(SECONDS, (time) => (isNow(Number(time) * 1000) ? 'NOW' : time))
-    .replaceAll(/"(?:status|last_event|Status)":"(?:queued|sending|sent|delivered|Queued|Sent)"/g, '"STATE"')
-    .replaceAll(/"last_attempt":(?:null|\{[^{}]*\})/g, '"ATTEMPT"')
-    .replaceAll(/"(?:provider|provider_message_id)":(?:"[^"]*"|null)/g, '"PROVIDER"')
-    .replaceAll(/\b(?:whsec_[A-Za-z0-9+/=]+|req_[0-9a-f]{32}|[a-z]{2,4}_[0-9a-z]{26})/g, 'ID')
-    .replaceAll(/\/([co])\/[0-9a-z]{30,}/g, '/$1/LINK')
-    .replaceAll(/<?[0-9a-z]{26}@[^">\\]+>?/g, 'MESSAGE-ID')
-    .replaceAll(/d-[0-9a-f]{32}/g, 'SLUG')
-    .replaceAll(/sha256:[0-9a-f]{64}/g, 'HASH')
-    .replaceAll(/\b(?:rsa|ed)-[0-9a-z]{8}|\bp=[A-Za-z0-9+/=]+/g, 'KEY')
-    .replaceAll(/u\d+x/g, 'UNIQUE');
+  return (
+    shown
+      .replaceAll(WRITTEN_ANEW, '')
+      // Soft line breaks of quoted-printable divide links.
+      .replaceAll('=\r\n', '')
+      .replaceAll(INSTANT, (time) => (isNow(Date.parse(time)) ? 'NOW' : time))
+      .replaceAll(SECONDS, (time) => (isNow(Number(time) * 1000) ? 'NOW' : time))
+      .replaceAll(
+        /"(?:status|last_event|Status)":"(?:queued|sending|sent|delivered|Queued|Sent)"/g,
+        '"STATE"',
+      )
+      .replaceAll(/"last_attempt":(?:null|\{[^{}]*\})/g, '"ATTEMPT"')
+      .replaceAll(/"(?:provider|provider_message_id)":(?:"[^"]*"|null)/g, '"PROVIDER"')
+      .replaceAll(/\b(?:whsec_[A-Za-z0-9+/=]+|req_[0-9a-f]{32}|[a-z]{2,4}_[0-9a-z]{26})/g, 'ID')
+      .replaceAll(/\/([co])\/[0-9a-z]{30,}/g, '/$1/LINK')
+      .replaceAll(/<?[0-9a-z]{26}@[^">\\]+>?/g, 'MESSAGE-ID')
+      .replaceAll(/d-[0-9a-f]{32}/g, 'SLUG')
+      .replaceAll(/sha256:[0-9a-f]{64}/g, 'HASH')
+      .replaceAll(/\b(?:rsa|ed)-[0-9a-z]{8}|\bp=[A-Za-z0-9+/=]+/g, 'KEY')
+      .replaceAll(/u\d+x/g, 'UNIQUE')
+  );
 }
