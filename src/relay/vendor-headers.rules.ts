@@ -22,7 +22,6 @@ const ENVELOPE =
 const AS_SUBMITTED = 'is not supported: relayed messages are sent as submitted. Use the API, or remove it';
 const NO_POOLS = "is not supported: messages are sent from the server's own sources. Remove it";
 const NO_GROUPS = 'is not supported: use a topic (the ID of a list) in the API. Remove it';
-const NO_SETS = 'is not supported: use tags (X-Service-Tag). Remove it';
 const ONE_TIME = 'is not supported: a message has a single send time (X-Service-Send-At)';
 const SIGNED = 'must be yes because all mail is signed';
 const VERIFIED = "must be no because certificates are verified according to the recipient's policy";
@@ -109,7 +108,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'x-ses-message-tags': (value, into) =>
     firstProblem(value.split(','), (pair) => addTag(into, pair.trim().replace(/\s*=\s*/, ':'))),
   'x-ses-tenant': text('subTenant'),
-  'x-ses-configuration-set': refused(NO_SETS),
+  'x-ses-configuration-set': (value, into) => addTag(into, `configuration-set:${value}`),
   'x-ses-list-management-options': refused(NO_GROUPS),
   'x-ses-source-arn': refused(NO_POOLS),
   'x-ses-from-arn': refused(NO_POOLS),

@@ -10,7 +10,6 @@ import {
   signSes,
   type SesCredentials,
 } from '../support/ses-client.js';
-import { waitFor } from '../support/wait.js';
 import operations from './ses-operations.json' with { type: 'json' };
 
 let appliance: Appliance;
@@ -120,11 +119,6 @@ describe('mail of API v2', () => {
       ...{ html: '<p>{{x}}</p>', headers: { 'X-Order': '4711' } },
       cc: [{ email: 'bob@example.com' }],
     });
-    await waitFor(
-      'the message to be delivered',
-      async () => message((await send()).json['MessageId']),
-      (one) => one['status'] !== undefined,
-    );
   });
 
   it('is accepted once, however often the client repeats its attempt', async () => {
@@ -177,6 +171,43 @@ describe('mail of API v2', () => {
     expect((await send({ Content: { Template: { ...template, TemplateName: 'none' } } })).error).toBe(
       'NotFoundException',
     );
+  });
+
+  it('is sent as a MIME message to the recipients of the request, or of its header', async () => {
+    const raw = (header: string): string =>
+      Buffer.from(`From: ${FROM}\r\n${header}\r\nSubject: Raw\r\n\r\nHello\r\n`).toString('base64');
+    const { json } = await v2('POST', '/outbound-emails', {
+      FromEmailAddress: FROM,
+      Destination: { ToAddresses: ['Ann <ann@example.com>'], BccAddresses: ['bob@example.com'] },
+      EmailTags: [{ Name: 'a', Value: 'b' }],
+      Content: { Raw: { Data: raw('To: list@example.com') } },
+    });
+    const { MessageId: id } = json;
+    expect(await message(id)).toMatchObject({ to: 'ann@example.com', subject: 'Raw', tags: ['a:b'] });
+    const { text } = await appliance.api('GET', `/v1/messages/${String(id)}/raw`, { key });
+    expect(text).toMatch(/^To: list@example.com\r$/m);
+    const own = await v2('POST', '/outbound-emails', {
+      Content: { Raw: { Data: raw('To: carl@example.com\r\nX-SES-CONFIGURATION-SET: main') } },
+    });
+    expect(await message(own.json['MessageId'])).toMatchObject({
+      ...{ to: 'carl@example.com', tags: ['configuration-set:main'] },
+    });
+    const sent = await v1('SendRawEmail', {
+      ...{ Source: FROM, Destinations: ['dora@example.com'], ConfigurationSetName: 'main' },
+      RawMessage: { Data: raw('To: x@example.com') },
+    });
+    expect(await message(element(sent.text, 'MessageId'))).toMatchObject({
+      ...{ to: 'dora@example.com', tags: ['configuration-set:main'] },
+    });
+    for (const more of [
+      { ReplyToAddresses: ['a@example.com'] },
+      { ListManagementOptions: { ContactListName: 'lst_x' } },
+      { Content: { Raw: { Data: '%' } } },
+      { Content: { Raw: { Data: raw('To: a@example.com') }, Simple: simple } },
+    ]) {
+      const refused = { Content: { Raw: { Data: raw('To: a@example.com') } }, ...more };
+      expect((await v2('POST', '/outbound-emails', refused)).error).toBe('BadRequestException');
+    }
   });
 
   it('is sent from a template in the request', async () => {

@@ -82,7 +82,7 @@ describe('a control field of another service', () => {
     ['X-MC-MergeVars', '{"a":1}', 'relayed messages are sent as submitted'],
     ['X-MC-Autotext', 'true', 'relayed messages are sent as submitted'],
     ['X-MC-PreserveRecipients', 'false', 'recipients come from the envelope'],
-    ['X-SES-CONFIGURATION-SET', 'main', 'X-Service-Tag'],
+    ['X-SES-LIST-MANAGEMENT-OPTIONS', 'News', 'use a topic'],
     ['X-MSYS-API', '{}', 'relayed messages are sent as submitted'],
   ])('%s: %s is refused', (name, value, words) => {
     expect(read([[name, value]])).toEqual({

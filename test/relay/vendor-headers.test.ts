@@ -58,6 +58,6 @@ it('the message waits for the time in X-SMTPAPI', async () => {
 
 it('the message is refused with the name of an unsupported field', async () => {
   const to = 'refused@receiver.example';
-  const { reply } = await relay.submit({ raw: mail(to, ['X-SES-CONFIGURATION-SET: main']), to });
-  expect(reply).toMatch(/^550.5\.6\.0 X-SES-CONFIGURATION-SET is not supported/);
+  const { reply } = await relay.submit({ raw: mail(to, ['X-SES-SOURCE-ARN: main']), to });
+  expect(reply).toMatch(/^550.5\.6\.0 X-SES-SOURCE-ARN is not supported/);
 });

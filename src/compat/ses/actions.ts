@@ -9,7 +9,17 @@ import { notHere } from '../route.js';
 import type { V1 } from '../v1.js';
 import { readQuota } from './account.js';
 import { findIdentity, identityName, isVerified } from './identities.js';
-import { addresses, destination, NO_ARN, NO_BOUNCE_MAIL, sendBulk, sendMail, tags, text } from './mail.js';
+import {
+  addresses,
+  destination,
+  NO_ARN,
+  NO_BOUNCE_MAIL,
+  sendBulk,
+  sendMail,
+  sendRaw,
+  tags,
+  text,
+} from './mail.js';
 import { action, type ActionRoute } from './query.js';
 import {
   createTemplate,
@@ -65,6 +75,39 @@ const MAIL_ACTIONS: readonly ActionRoute[] = [
         ...given('EmailTags', Tags),
       };
       return { MessageId: await sendMail({ ...call, body: mail }) };
+    },
+  }),
+  action({
+    name: 'SendRawEmail',
+    permission: 'send',
+    isLarge: true,
+    body: closed({
+      Source: Type.Optional(LINE),
+      Destinations: Type.Optional(Type.Array(LINE, { maxItems: MAX_BULK })),
+      RawMessage: closed({ Data: CONTENT }),
+      FromArn: absent(NO_ARN),
+      SourceArn: absent(NO_ARN),
+      ReturnPathArn: absent(NO_ARN),
+      Tags: tags,
+      ConfigurationSetName: Type.Optional(LINE),
+    }),
+    example: {
+      RawMessage: {
+        Data: Buffer.from(`From: ${FROM}\r\nTo: ann@example.com\r\nSubject: Hi\r\n\r\nHello.\r\n`).toString(
+          'base64',
+        ),
+      },
+    },
+    async handle({ body, v1 }) {
+      const { Source: from, Destinations: to = [], RawMessage, Tags, ConfigurationSetName } = body;
+      const id = await sendRaw(v1, {
+        data: RawMessage.Data,
+        from,
+        to: to.length === 0 ? undefined : to,
+        tags: Tags,
+        configurationSet: ConfigurationSetName,
+      });
+      return { MessageId: id };
     },
   }),
   action({

@@ -5,6 +5,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   cc: 'Destination.CcAddresses',
   bcc: 'Destination.BccAddresses',
   reply_to: 'ReplyToAddresses',
+  raw: 'Raw.Data',
   subject: 'Subject',
   html: 'Body.Html',
   text: 'Body.Text',

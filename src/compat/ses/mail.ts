@@ -4,12 +4,13 @@ import type { ErrorBody } from '../../contract/error-body.js';
 import type { MessageObject, MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
+import { parseMailbox } from '../../lib/mime/index.js';
 import { CONTENT, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { toBase64 } from '../file-content.js';
 import { parseJsonObject } from '../form-body.js';
 import { compatRoute, notHere, type CompatCall, type CompatRoute } from '../route.js';
-import { RefusedByV1, renamed } from '../v1.js';
+import { RefusedByV1, renamed, type V1 } from '../v1.js';
 import { errorName } from './errors.js';
 import { FIELDS } from './field-names.js';
 import { placeholderProblems } from './placeholders.js';
@@ -92,6 +93,7 @@ const mail = closed({
         Attachments: attachments,
       }),
     ),
+    Raw: Type.Optional(closed({ Data: CONTENT })),
     Template: Type.Optional(template),
   }),
   EmailTags: tags,
@@ -162,6 +164,11 @@ type Sending<Body> = Pick<CompatCall<Body>, 'body' | 'v1' | 'jsonMembers'>;
 /** Returns the ID of the first message. */
 export async function sendMail({ body, v1, jsonMembers }: Sending<Mail>): Promise<string> {
   const { Content: content, ListManagementOptions: list } = body;
+  const kinds = [content.Simple, content.Raw, content.Template].filter((one) => one !== undefined);
+  if (kinds.length !== 1) {
+    throw invalidFields([{ path: 'Content', message: 'must have one of Simple, Raw and Template' }]);
+  }
+  if (content.Raw !== undefined) return sendRaw(v1, rawMail(body, content.Raw.Data));
   const { id } = await v1.messages.create({
     ...envelopeOf(body),
     ...recipientsOf(body.Destination ?? {}),
@@ -170,6 +177,58 @@ export async function sendMail({ body, v1, jsonMembers }: Sending<Mail>): Promis
     ...given('topic', list?.ContactListName),
   });
   return id;
+}
+
+interface RawMail {
+  /** Base64. */
+  data: string;
+  /** The envelope sender. */
+  from: string | undefined;
+  /** Absent: the recipients in the header. */
+  to: readonly string[] | undefined;
+  tags: Static<typeof tags> | undefined;
+  configurationSet: string | undefined;
+  tenant?: string | undefined;
+}
+
+/** Sends a MIME message unchanged. Returns the ID of the first message. */
+export async function sendRaw(v1: V1, { data, from, to, tenant, ...more }: RawMail): Promise<string> {
+  const { id } = await v1.messages.createRaw({
+    raw: toBase64(data),
+    ...given('from', from === undefined ? undefined : bareAddress(from)),
+    ...given('to', to?.map(bareAddress)),
+    ...given('sub_tenant_id', tenant),
+    ...tagsOf(more.tags, more.configurationSet),
+  });
+  return id;
+}
+
+/** Returns the address without the name, which is in the header of the message. */
+function bareAddress(mailbox: string): string {
+  return parseMailbox(mailbox)?.email ?? mailbox;
+}
+
+function rawMail(body: Mail, data: string): RawMail {
+  const { ReplyToAddresses: replyTo = [], ListManagementOptions: list, Destination: given = {} } = body;
+  const problems = [
+    ...(replyTo.length === 0
+      ? []
+      : [{ path: 'ReplyToAddresses', message: 'is in the MIME message. Omit it' }]),
+    ...(list === undefined
+      ? []
+      : [{ path: 'ListManagementOptions', message: 'cannot be combined with Content.Raw' }]),
+  ];
+  if (problems.length > 0) throw invalidFields(problems);
+  const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = given;
+  const to = [...ToAddresses, ...CcAddresses, ...BccAddresses];
+  return {
+    data,
+    from: body.FromEmailAddress,
+    to: to.length === 0 ? undefined : to,
+    tags: body.EmailTags,
+    configurationSet: body.ConfigurationSetName,
+    tenant: body.TenantName,
+  };
 }
 
 /** Sends each entry that is valid, and returns the results in order. */
@@ -191,9 +250,6 @@ export async function sendBulk({ body, v1, jsonMembers }: Sending<Static<typeof 
 }
 
 function contentOf({ Simple: simple, Template: wanted }: Mail['Content'], jsonMembers: number) {
-  if ((simple === undefined) === (wanted === undefined)) {
-    throw invalidFields([{ path: 'Content', message: 'must have one of Simple and Template' }]);
-  }
   if (wanted !== undefined) {
     return { ...templatedContent(wanted, jsonMembers), ...headersOf(wanted.Headers ?? []) };
   }
@@ -293,10 +349,7 @@ function recipientsOf({
 }
 
 /** Tags are stored as `name:value`, with one for the configuration set. */
-function tagsOf(
-  pairs: Static<typeof tags> = [],
-  configurationSet: string | undefined,
-): Partial<MessageRequest> {
+function tagsOf(pairs: Static<typeof tags> = [], configurationSet: string | undefined): { tags?: string[] } {
   const all = pairs.map(({ Name, Value }) => `${Name}:${Value}`);
   if (configurationSet !== undefined) all.push(`${CONFIGURATION_SET_TAG}:${configurationSet}`);
   return all.length === 0 ? {} : { tags: all };

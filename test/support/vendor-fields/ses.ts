@@ -90,6 +90,9 @@ function templateRows(content: (template: object) => Record<string, unknown>): R
   };
 }
 
+const raw = (word: string): string =>
+  Buffer.from(`From: ${FROM}\r\nTo: ann@example.com\r\nSubject: ${word}\r\n\r\nHello\r\n`).toString('base64');
+
 const MAIL = { FromEmailAddress: FROM, Destination: TO, Content: { Simple: SIMPLE } };
 const simply = (more: object) => ({ Content: { Simple: { ...SIMPLE, ...more } } });
 const templated = (template: object) => ({ Content: { Template: template } });
@@ -114,6 +117,7 @@ const V2: VendorTable = {
       },
       ...under('Content.Simple', over(simply({ Headers: [HEADER] }), HEADERS)),
       ...under('Content.Simple', over(simply({ Attachments: [FILE] }), ATTACHMENTS)),
+      'Content.Raw.Data': { pair: [raw('One'), raw('Two')], over: { Content: {} } },
       ...under('Content.Template', templateRows(templated)),
       ...over({ EmailTags: [TAG] }, { 'EmailTags[].Name': ['a', 'c'], 'EmailTags[].Value': ['b', 'd'] }),
       'ListManagementOptions.ContactListName': [
@@ -233,6 +237,17 @@ const V1: VendorTable = {
         over: { Message: { ...SIMPLE, Body: { ...BODY, Text: TEXT_CHARSETS } } },
       },
       ...over({ Tags: [TAG] }, { 'Tags[].Name': ['a', 'c'], 'Tags[].Value': ['b', 'd'] }),
+    },
+  },
+  SendRawEmail: {
+    body: { Source: FROM, RawMessage: { Data: raw('One') } },
+    look: lookAtMail,
+    fields: {
+      Source: [FROM, 'nonsense'],
+      Destinations: [['ann@example.com'], ['bob@example.com']],
+      'RawMessage.Data': [raw('One'), raw('Two')],
+      ...over({ Tags: [TAG] }, { 'Tags[].Name': ['a', 'c'], 'Tags[].Value': ['b', 'd'] }),
+      ConfigurationSetName: [undefined, 'marketing'],
     },
   },
   SendTemplatedEmail: {
