@@ -2,7 +2,7 @@
 // `WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   Activity:
-    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1671168,"free_bytes":0,"log_bytes":7704432,"growth_bytes_per_day":null,"disk_full_at":null}}',
+    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1671168,"free_bytes":0,"log_bytes":7753872,"growth_bytes_per_day":null,"disk_full_at":null}}',
   AlertNoticeList:
     '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"This is a test alert. Alerts are delivered here.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   AlertSettings:
@@ -98,7 +98,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   ImportPreview:
     '{"object":"import_preview","format":"csv","encoding":"utf-8","delimiter":",","columns":[{"name":"email","becomes":"email","samples":["ann@example.com"],"warning":null}]}',
   InvitationCreated:
-    '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":true,"link":"https://mail.example.test/invitation#kJ3vQ2nW8xZ5hT7c"}',
+    '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":true,"link":"https://mail.example.test/invitation#-kJ3vQ2nW8xZ5hT7c"}',
   InvitationDeleted: '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","deleted":true}',
   InvitationList:
     '{"object":"list","data":[{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
