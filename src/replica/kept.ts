@@ -3,6 +3,8 @@ import { type BaseManifest, listBases, readBase } from './base-copy.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import type { ReplicaPlace } from './replica-place.js';
 
+const AT_ONCE = 8;
+
 /** `keepSince` is in epoch ms. Claims stay, because they show servers that come back that they were replaced. */
 export async function removeSurplus(
   place: ReplicaPlace,
@@ -28,7 +30,11 @@ export async function removeSurplus(
   };
   // The manifest of a base copy goes first, so that what is left never looks like a complete one.
   const surplus = (await place.list(names.all)).filter(isSurplus);
-  for (const name of surplus.toSorted((a, b) => Number(b.endsWith('.json')) - Number(a.endsWith('.json')))) {
-    await place.remove(name);
+  const manifests = surplus.filter((name) => name.endsWith('.json'));
+  const others = surplus.filter((name) => !name.endsWith('.json'));
+  for (const files of [manifests, others]) {
+    for (let i = 0; i < files.length; i += AT_ONCE) {
+      await Promise.all(files.slice(i, i + AT_ONCE).map((name) => place.remove(name)));
+    }
   }
 }

@@ -8,6 +8,8 @@ import { createS3 } from '../lib/http/index.js';
 import type { Config } from '../settings/settings.js';
 
 const PART = '.part';
+/** A bucket that is silent for this time (ms) is asked again. The files are small. */
+const SILENCE_MS = 20_000;
 
 export type ReplicaPlaceSettings = Pick<
   Config,
@@ -109,7 +111,7 @@ function bucketPlace(settings: ReplicaPlaceSettings, at: string): ReplicaPlace {
   const s3 = createS3({
     endpoint: backupS3Endpoint ?? `https://s3.${region}.amazonaws.com`,
     prefix: rest.length === 0 ? '' : `${rest.join('/')}/`,
-    ...{ region, bucket, accessKeyId, secretAccessKey, extraCaFile },
+    ...{ region, bucket, accessKeyId, secretAccessKey, extraCaFile, silenceMs: SILENCE_MS },
   });
   return {
     name: at,

@@ -21,6 +21,8 @@ import { Spool } from './spool.js';
 const RETRY_MS = { first: 250, most: 5_000 };
 /** Time (ms) between looks whether another server has taken over, if nothing is stored. */
 const LOOK_MS = 10_000;
+/** Pause (ms) after a base copy failed. */
+const COPY_AGAIN_MS = 60_000;
 /** Size of the log while the place has not answered yet, as a multiple of its usual size. */
 const MOST_UNREAD_LOGS = 8;
 
@@ -64,6 +66,8 @@ export class Shipper {
   #stored: { number: number; at: number | null; bytes: number } = { number: 0, at: null, bytes: 0 };
   #base: BaseManifest | null = null;
   #copying: Promise<void> | null = null;
+  /** Time (epoch ms) of the next copy after one that failed. */
+  #copyAgainAt = 0;
   #away: ReplicaState['away'] = null;
   #isFenced = false;
   /** Commits are lost to this generation. */
@@ -169,7 +173,6 @@ export class Shipper {
       this.#decide();
     }
     this.#capture();
-    if (this.#spool.firstName() === undefined) await this.#lookForTakeover();
     const { timing } = this.#options;
     if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
     else if (this.#tail.bytes() >= timing.logBytes || this.#needsBase()) await this.#emptyLog();
@@ -197,9 +200,7 @@ export class Shipper {
     }
     const { number } = this.#increments.place;
     this.#waiters = this.#waiters.map(({ upTo, resolve }) => ({ upTo: upTo ?? number, resolve }));
-    if (number > before) {
-      this.#toStore.notify();
-    }
+    if (number > before) this.#toStore.notify();
     return number;
   }
 
@@ -264,8 +265,9 @@ export class Shipper {
 
   #needsBase(): boolean {
     if (this.#increments === null || this.#copying !== null || this.#stopping.signal.aborted) return false;
-    if (this.#base === null) return true;
     const { timing, clock } = this.#options;
+    if (clock() < this.#copyAgainAt) return false;
+    if (this.#base === null) return true;
     const isOld = clock() - Date.parse(this.#base.created_at) >= timing.copyMs;
     return isOld && this.#increments.place.number > this.#base.after;
   }
@@ -276,10 +278,13 @@ export class Shipper {
     if (increments === null) return;
     this.#tail.writeBack();
     this.#spool.sync();
-    const isEmpty = await this.#options.inTurn(() => this.#emptyNow(increments));
-    if (!isEmpty || this.#increments !== increments) return;
-    await this.#keepIdentity();
-    if (this.#needsBase()) this.#beginCopy(increments);
+    const isEmpty = await this.#options.inTurn(() => {
+      if (!this.#emptyNow(increments)) return false;
+      // Begins before the log has further commits, which the file lacks.
+      if (this.#needsBase()) this.#beginCopy(increments);
+      return true;
+    });
+    if (isEmpty && this.#increments === increments) await this.#keepIdentity();
   }
 
   #emptyNow(increments: Increments): boolean {
@@ -302,6 +307,7 @@ export class Shipper {
     this.#copying = this.#copy(increments)
       .catch((error: unknown) => {
         increments.forgetChanged();
+        this.#copyAgainAt = this.#options.clock() + COPY_AGAIN_MS;
         if (!this.#stopping.signal.aborted) log.error({ err: error }, 'replica base copy failed');
       })
       .finally(() => {
@@ -312,24 +318,23 @@ export class Shipper {
   async #copy(increments: Increments): Promise<void> {
     const { file, names, key, place, clock, log, sealKeys, timing } = this.#options;
     const { generation } = increments;
-    const since = clock();
-    // The log is empty, so the file has everything up to the last increment.
+    const { number: after, hash: afterHash } = increments.place;
     const changed = increments.takeChanged();
+    const since = clock();
     const former = this.#base === null || changed === null ? null : { base: this.#base, changed };
     const isObsolete = (): boolean => this.#increments !== increments || this.#stopping.signal.aborted;
     const base = await copyBase({
       ...{ file, generation, key, names, clock, sealedKeys: await sealKeys() },
-      ...{ after: increments.place.number, afterHash: increments.place.hash, former },
+      ...{ after, afterHash, former },
       put: (name, octets) => this.#putPersistently(name, octets, isObsolete),
       lastIncrement: () => this.#capture() ?? increments.place.number,
     });
     this.#base = base;
-    log.info(
-      { generation, after: base.after, bytes: sizeOf(base), ms: clock() - since },
-      'replica base copy stored',
-    );
+    log.info({ generation, after, bytes: sizeOf(base), ms: clock() - since }, 'replica base copy stored');
     this.#answer();
-    await removeSurplus(place, names, { keepSince: clock() - timing.keepMs });
+    await removeSurplus(place, names, { keepSince: clock() - timing.keepMs }).catch((error: unknown) =>
+      log.warn({ err: error }, 'old replica files not removed'),
+    );
   }
 
   async #putPersistently(name: string, octets: Buffer, isObsolete: () => boolean): Promise<void> {
@@ -352,9 +357,12 @@ export class Shipper {
     const isWaitedFor = this.#waiters.some(({ upTo }) => upTo === null);
     if (isWaitedFor && this.#spool.firstName() === undefined) this.#capture();
     const name = this.#spool.firstName();
-    if (name === undefined) this.#answer();
-    const increments = this.#increments;
-    if (name === undefined || increments === null || this.#isFenced || this.#identity === null) return false;
+    if (this.#increments === null || this.#isFenced || this.#identity === null) return false;
+    if (name === undefined) {
+      this.#answer();
+      await this.#lookForTakeover(this.#identity);
+      return false;
+    }
     const { place, names, clock } = this.#options;
     try {
       await this.#storeArchive();
@@ -385,12 +393,12 @@ export class Shipper {
   }
 
   /** A server that stores nothing finds out too that another has taken over. */
-  async #lookForTakeover(): Promise<void> {
+  async #lookForTakeover(identity: Identity): Promise<void> {
     const { place, names, clock } = this.#options;
-    if (this.#identity === null || clock() - this.#lookedAt < LOOK_MS) return;
+    if (clock() - this.#lookedAt < LOOK_MS) return;
     this.#lookedAt = clock();
     try {
-      await refuseTakenOver(place, names, this.#identity);
+      await refuseTakenOver(place, names, identity);
       this.#answering();
     } catch (error) {
       if (error instanceof Fenced) this.#fence(error);

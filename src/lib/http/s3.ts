@@ -30,6 +30,8 @@ interface S3Settings {
   secretAccessKey: string;
   /** PEM file of authorities trusted in addition to the public ones. */
   extraCaFile: string | null;
+  /** Aborts a request after this silence (ms). Default: two minutes, enough to upload a part of a large file. */
+  silenceMs?: number;
 }
 
 /** The store did not respond or refused. The message contains neither keys nor signatures. */
@@ -158,8 +160,8 @@ function openBucket(settings: S3Settings) {
   const agent = createAgent({
     connect: { timeout: CONNECT_MS },
     extraCa: extraAuthorities(extraCaFile),
-    headersTimeout: SILENCE_MS,
-    bodyTimeout: SILENCE_MS,
+    headersTimeout: settings.silenceMs ?? SILENCE_MS,
+    bodyTimeout: settings.silenceMs ?? SILENCE_MS,
   });
 
   async function once({
