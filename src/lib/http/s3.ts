@@ -61,6 +61,8 @@ export function createS3(settings: S3Settings) {
   const bucket = openBucket(settings);
 
   return {
+    ...smallObjects(bucket, prefix),
+
     async put(name: string, path: string): Promise<void> {
       const key = prefix + name;
       const file = await open(path, 'r');
@@ -75,25 +77,6 @@ export function createS3(settings: S3Settings) {
       } finally {
         await file.close();
       }
-    },
-
-    /** Stores octets. `isNew` refuses to replace an object, and resolves to false then. */
-    async putOctets(name: string, octets: Buffer, isNew = false): Promise<boolean> {
-      try {
-        const answer = await bucket.call({ method: 'PUT', key: prefix + name, body: octets, isNew });
-        await answer.body.dump();
-        return true;
-      } catch (error) {
-        if (isNew && error instanceof S3Error && (error.status === 412 || error.status === 409)) return false;
-        throw error;
-      }
-    },
-
-    /** Reads an object of up to `most` octets; `null` if there is none. */
-    async getOctets(name: string, most: number): Promise<Buffer | null> {
-      const answer = await bucket.call({ method: 'GET', key: prefix + name }, true);
-      const octets = await bodyOctets(answer, most);
-      return answer.statusCode === 404 ? null : octets;
     },
 
     /** Writes the object to a new file (0600). */
@@ -153,6 +136,30 @@ export function createS3(settings: S3Settings) {
 }
 
 type Bucket = ReturnType<typeof openBucket>;
+
+/** Objects that fit in memory. */
+function smallObjects(bucket: Bucket, prefix: string) {
+  return {
+    /** Stores octets. `isNew` refuses to replace an object, and resolves to false then. */
+    async putOctets(name: string, octets: Buffer, isNew = false): Promise<boolean> {
+      try {
+        const answer = await bucket.call({ method: 'PUT', key: prefix + name, body: octets, isNew });
+        await answer.body.dump();
+        return true;
+      } catch (error) {
+        if (isNew && error instanceof S3Error && (error.status === 412 || error.status === 409)) return false;
+        throw error;
+      }
+    },
+
+    /** Reads an object of up to `most` octets; `null` if there is none. */
+    async getOctets(name: string, most: number): Promise<Buffer | null> {
+      const answer = await bucket.call({ method: 'GET', key: prefix + name }, true);
+      const octets = await bodyOctets(answer, most);
+      return answer.statusCode === 404 ? null : octets;
+    },
+  };
+}
 
 /** Makes signed requests to a bucket. */
 function openBucket(settings: S3Settings) {
