@@ -91,7 +91,7 @@ class Calls {
   }
 
   /** Requests per minute that the key may send; null if there is no limit. */
-  get perMinute(): number | null {
+  perMinute(): number | null {
     return this.#header('ratelimit-limit');
   }
 
@@ -174,7 +174,7 @@ export function createV1({
   const calls = new Calls(passed);
   return {
     expect: (count: number): void => calls.expect(count),
-    perMinute: calls.perMinute,
+    perMinute: (): number | null => calls.perMinute(),
     suppressed: calls.suppressed,
     messages: messageCalls(calls, (message) => tracked(withPlainNames(message))),
     templates: templateCalls(calls),

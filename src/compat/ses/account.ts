@@ -34,9 +34,10 @@ export const ACCOUNT_ROUTES: readonly CompatRoute[] = [
  */
 export async function readQuota(v1: V1) {
   const { used, most } = await readDay(v1);
+  const perMinute = v1.perMinute();
   return {
     Max24HourSend: most ?? UNLIMITED,
-    MaxSendRate: v1.perMinute === null ? NO_RATE_LIMIT : Math.max(1, Math.floor(v1.perMinute / 60)),
+    MaxSendRate: perMinute === null ? NO_RATE_LIMIT : Math.max(1, Math.floor(perMinute / 60)),
     SentLast24Hours: used,
   };
 }

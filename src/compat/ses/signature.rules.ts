@@ -121,7 +121,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Encodes all but the unreserved characters of RFC 3986 section 2.3. */
+/** Encodes all but letters, digits, `-`, `.`, `_` and `~`. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -11,7 +11,8 @@ import {
   type Authorization,
 } from './signature.rules.js';
 
-const SERVICE = 'ses';
+/** The second is the name of the host, which some clients sign for. */
+const SERVICES = ['ses', 'email'];
 /** The difference between the clocks that AWS tolerates. */
 const MAX_SKEW_MS = 15 * 60_000;
 const REQUIRED = ['host', 'x-amz-date'];
@@ -110,8 +111,8 @@ function readHeaders({ headers, query }: FastifyRequest): { authorization: Autho
     const message = 'Authorization must be a signature by AWS4-HMAC-SHA256 (Signature Version 4).';
     throw new SignatureRefusal('incomplete', message);
   }
-  if (authorization.service !== SERVICE) {
-    const message = `The signature must be for the service ${SERVICE}, not ${authorization.service}.`;
+  if (!SERVICES.includes(authorization.service)) {
+    const message = `The signature must be for the service ses, not ${authorization.service}.`;
     throw new SignatureRefusal('incomplete', message);
   }
   const { 'x-amz-date': amzDate } = headers;

@@ -153,7 +153,10 @@ describe('webhook endpoints', () => {
     const { fields } = (json as { error: { details: { fields: { path: string; message: string }[] } } }).error
       .details;
     expect(fields).toEqual([
-      { path: 'format', message: 'must be one of service, standard, resend, postmark, sendgrid, mailgun' },
+      {
+        path: 'format',
+        message: 'must be one of service, standard, resend, postmark, sendgrid, mailgun, ses',
+      },
       { path: 'payload', message: 'must be one of thin, full' },
     ]);
   });

@@ -236,8 +236,83 @@ describe('the format mailgun', () => {
   const isSame = (one: Body, other: Body): boolean => one.signature.token === other.signature.token;
 });
 
+describe('the format ses', () => {
+  interface Notification {
+    Type: string;
+    MessageId: string;
+    Message: string;
+  }
+  interface SesEvent {
+    eventType: string;
+    mail: { messageId: string; tags: Json };
+  }
+  const eventOf = ({ Message: text }: Notification) => JSON.parse(text) as SesEvent;
+  const isOf = (id: string, type: string) => (body: Notification) =>
+    eventOf(body).mail.messageId === id && eventOf(body).eventType === type;
+
+  it("is a notification of SNS with the event, and Mailkeel's signature", async () => {
+    const made = await endpoint('ses', { format: 'ses' });
+    const tags = ['kind:welcome', 'kind:second', 'configuration-set:main', 'plain'];
+    const id = await send('bounced@simulator.example', { tags });
+    const request = await arrived('ses', isOf(id, 'Bounce'));
+    expect(headerOf(request, 'content-type')).toBe('text/plain; charset=UTF-8');
+    expect(headerOf(request, 'x-amz-sns-message-type')).toBe('Notification');
+    const body = JSON.parse(rawOf(request)) as Notification;
+    expect(body).toMatchObject({ Type: 'Notification', MessageId: expect.any(String) as string });
+    expect(eventOf(body)).toMatchObject({
+      eventType: 'Bounce',
+      mail: {
+        ...{ messageId: id, source: 'Shop <shop@example.com>', destination: ['bounced@simulator.example'] },
+        commonHeaders: { subject: 'Hello' },
+        tags: {
+          kind: ['welcome', 'second'],
+          'ses:configuration-set': ['main'],
+          plain: [''],
+          'ses:from-domain': ['example.com'],
+        },
+      },
+      bounce: {
+        bounceType: 'Permanent',
+        bouncedRecipients: [
+          {
+            emailAddress: 'bounced@simulator.example',
+            action: 'failed',
+            status: expect.stringMatching(/^5\.\d+\.\d+$/) as string,
+            diagnosticCode: expect.stringMatching(/^smtp; 5/) as string,
+          },
+        ],
+      },
+    });
+    expect(isOurs(made.secret, request)).toBe(true);
+    await logged(made.id, request);
+  });
+
+  it.each([
+    ['delivered', 'Send', 'send'],
+    ['delivered', 'Delivery', 'delivery'],
+    ['clicked', 'Open', 'open'],
+    ['clicked', 'Click', 'click'],
+    ['complained', 'Complaint', 'complaint'],
+  ])('tells of a message that was %s by %s', async (outcome, type, part) => {
+    await endpoint(`ses-${part}`, { format: 'ses' });
+    const id = await send(`${outcome}@simulator.example`);
+    const request = await arrived(`ses-${part}`, isOf(id, type));
+    expect(eventOf(JSON.parse(rawOf(request)) as Notification)).toHaveProperty(part);
+  });
+
+  it('tells of a suppressed address as a bounce', async () => {
+    await ask('POST', '/v1/suppressions', { email: 'gone@ses.example' }, 201);
+    await endpoint('ses-suppressed', { format: 'ses' });
+    const id = await send('gone@ses.example');
+    const request = await arrived('ses-suppressed', isOf(id, 'Bounce'));
+    expect(eventOf(JSON.parse(rawOf(request)) as Notification)).toMatchObject({
+      bounce: { bounceType: 'Permanent', bounceSubType: 'OnAccountSuppressionList' },
+    });
+  });
+});
+
 describe('vendor formats', () => {
-  it.each(['resend', 'postmark', 'sendgrid', 'mailgun'])('%s can be tested', async (format) => {
+  it.each(['resend', 'postmark', 'sendgrid', 'mailgun', 'ses'])('%s can be tested', async (format) => {
     const made = await endpoint(`try-${format}`, { format });
     const delivery = await ask('POST', `/v1/webhook-endpoints/${made.id}/test`, {});
     expect(delivery).toMatchObject({ event: 'message.delivered', payload: { event: 'message.delivered' } });

@@ -290,6 +290,8 @@ const PEOPLE: Catalogue = {
   'The API key for this device code has already been retrieved.':
     'Der API-Schlüssel zu diesem Gerätecode wurde bereits abgerufen.',
   'The API key is unknown or revoked.': 'Der API-Schlüssel ist unbekannt oder widerrufen.',
+  'The API key does not belong to you, and its SES credentials can do all that it can. Rotate it, or create a key.':
+    'Der API-Schlüssel gehört Ihnen nicht, und seine SES-Zugangsdaten können alles, was er kann. Rotieren Sie ihn, oder erstellen Sie einen Schlüssel.',
   'The API key has been replaced. Its expiry can only be moved to an earlier time.':
     'Der API-Schlüssel wurde ersetzt. Sein Ablauf lässt sich nur vorverlegen.',
   'The API key was changed by another request. Try again.':
