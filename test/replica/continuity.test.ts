@@ -1,0 +1,232 @@
+// A replica goes on after any end of the server if every commit is still in the log, and begins another generation if not.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
+import type { ReplicaPlace } from '../../src/replica/replica-place.js';
+import {
+  contentOf,
+  openReplicaRig,
+  REPLICA_KEY,
+  REPLICA_KEY_SET,
+  REPLICA_NAMES,
+  type ReplicaRig,
+} from '../support/replica-rig.js';
+import { sized } from '../support/run-size.js';
+
+const WRITER = fileURLToPath(new URL('../support/replica-writer.mjs', import.meta.url));
+let rig: ReplicaRig;
+beforeEach(() => (rig = openReplicaRig()));
+afterEach(() => rig.close());
+
+const write = (text = 'a note'): void =>
+  void rig.writer.prepare('INSERT INTO notes (text) VALUES (?)').run(text);
+
+/** Replicates for a while and stops. */
+async function replicateOnce(): Promise<void> {
+  const shipper = rig.ship();
+  await rig.replicating(shipper);
+  write();
+  await shipper.store();
+  await rig.stop(shipper);
+}
+
+async function expectRestorable(): Promise<void> {
+  expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
+}
+
+describe('a server that stopped in order', () => {
+  it('continues its generation without another base copy', async () => {
+    await replicateOnce();
+    const again = rig.ship();
+    await rig.replicating(again);
+    write();
+    await again.store();
+    expect(again.state.generation).toBe(1);
+    expect(await rig.place.list(REPLICA_NAMES.bases)).toHaveLength(2);
+    await expectRestorable();
+  });
+
+  it('stores on its way out what was committed last', async () => {
+    const shipper = rig.ship({ timing: { intervalMs: 60_000 } });
+    await shipper.store();
+    write('the last one');
+    await rig.stop(shipper);
+    await expectRestorable();
+  });
+
+  it('begins another generation if something else wrote meanwhile', async () => {
+    await replicateOnce();
+    write('by a command');
+    rig.writer.pragma('wal_checkpoint(TRUNCATE)');
+    const again = rig.ship();
+    await rig.replicating(again);
+    expect(again.state.generation).toBe(2);
+    await expectRestorable();
+  });
+});
+
+describe('a log that is held', () => {
+  it('cannot be emptied by another process, so nothing is missed', async () => {
+    const shipper = rig.ship({ timing: { intervalMs: 60_000, logBytes: 2 ** 40 } });
+    await shipper.store();
+    write('before');
+    const other = new Database(rig.file, { timeout: 0 });
+    expect(other.pragma('wal_checkpoint(TRUNCATE)', { simple: true })).toBe(1);
+    write('after');
+    other.exec(`INSERT INTO notes (text) VALUES ('of another process')`);
+    expect(other.pragma('wal_checkpoint(RESTART)', { simple: true })).toBe(1);
+    other.close();
+    await shipper.store();
+    expect(shipper.state.generation).toBe(1);
+    await expectRestorable();
+  });
+});
+
+describe('a server that was killed', () => {
+  let child: ChildProcess | null = null;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  async function start(): Promise<ChildProcess> {
+    const paths = [rig.file, join(rig.folder, 'replica'), rig.placeFolder];
+    child = fork(WRITER, [...paths, REPLICA_KEY.toString('hex'), REPLICA_KEY_SET]);
+    await once(child, 'message');
+    return child;
+  }
+
+  async function killAfter(rows: number, waits: boolean): Promise<number> {
+    const running = await start();
+    running.send({ rows: 1 });
+    const [{ generation }] = (await once(running, 'message')) as [{ generation: number }];
+    running.send({ rows });
+    if (waits) await once(running, 'message');
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+    return generation;
+  }
+
+  it('continues its generation, with what it had committed and not stored', async () => {
+    rig.writer.close();
+    for (let round = 0; round < sized({ small: 4, full: 30 }); round++) {
+      expect(await killAfter(1 + ((round * 37) % 400), round % 2 === 0)).toBe(1);
+    }
+    const running = await start();
+    running.send({ rows: 1 });
+    await once(running, 'message');
+    running.kill('SIGKILL');
+    await once(running, 'exit');
+    const real = new Database(rig.file);
+    expect(await rig.restore()).toMatchObject({ gap: null, content: contentOf(real) });
+    real.close();
+  });
+
+  it('begins another generation if the log was written back meanwhile', async () => {
+    rig.writer.close();
+    await killAfter(50, false);
+    const other = new Database(rig.file);
+    other.exec(`INSERT INTO notes (text) VALUES ('by a command')`);
+    other.close(); // the last connection, which writes the log back
+    expect(await killAfter(1, true)).toBe(2);
+    const real = new Database(rig.file);
+    expect(await rig.restore()).toMatchObject({ gap: null, content: contentOf(real) });
+    real.close();
+  });
+});
+
+describe('a place that does not respond', () => {
+  let isAway = false;
+  const flaky = (): ReplicaPlace => {
+    const check =
+      <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+      (...args: A): Promise<R> =>
+        isAway ? Promise.reject(new Error('no route to host')) : work(...args);
+    const { put, create, get, list, remove } = rig.place;
+    return {
+      ...{ ...rig.place, put: check(put), create: check(create) },
+      ...{ get: check(get), list: check(list), remove: check(remove) },
+    };
+  };
+  beforeEach(() => (isAway = false));
+
+  it('is reported, and gets what waited when it is back', async () => {
+    const shipper = rig.ship({ place: flaky() });
+    await rig.replicating(shipper);
+    isAway = true;
+    for (let i = 0; i < 5; i++) write();
+    await expect.poll(() => shipper.state.away?.reason).toBe('no route to host');
+    expect(shipper.state.waitingBytes).toBeGreaterThan(0);
+    expect(shipper.state.waitingSince).not.toBeNull();
+    expect(rig.logged.filter(({ msg }) => msg === 'replica place does not respond')).toHaveLength(1);
+    isAway = false;
+    await shipper.store();
+    expect(shipper.state).toMatchObject({ away: null, waitingBytes: 0, waitingSince: null, generation: 1 });
+    await expectRestorable();
+  });
+
+  it('gets a new generation if more waited than the machine may keep', async () => {
+    const shipper = rig.ship({ place: flaky(), timing: { waitingBytes: 200_000 } });
+    await rig.replicating(shipper);
+    isAway = true;
+    for (let i = 0; i < 60; i++) {
+      rig.writer.exec('INSERT INTO notes (text) VALUES (randomblob(20000))');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await expect
+      .poll(() => rig.logged.some(({ reason }) => reason === 'more waits than this machine may keep'))
+      .toBe(true);
+    expect(shipper.state.waitingBytes).toBeLessThan(400_000);
+    isAway = false;
+    await shipper.store();
+    await expectRestorable();
+  });
+
+  it('does not let the log grow without bound when it is away from the start', async () => {
+    isAway = true;
+    const shipper = rig.ship({ place: flaky(), timing: { waitingBytes: 200_000 } });
+    for (let i = 0; i < 120; i++) {
+      rig.writer.exec('INSERT INTO notes (text) VALUES (randomblob(20000))');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(statSync(`${rig.file}-wal`).size).toBeLessThan(1_500_000);
+    isAway = false;
+    await shipper.store();
+    await expectRestorable();
+  });
+
+  it('is no longer reported when it is back, even if nothing waits', async () => {
+    isAway = true;
+    const shipper = rig.ship({ place: flaky() });
+    await expect.poll(() => shipper.state.away).not.toBeNull();
+    isAway = false;
+    await rig.replicating(shipper);
+    await expect.poll(() => shipper.state.away).toBeNull();
+  });
+});
+
+describe('a power failure', () => {
+  it.each([
+    ['empty', 0],
+    ['cut', 100],
+  ])('that leaves the last increment of the machine %s does not end the replica', async (_, bytes) => {
+    await replicateOnce();
+    const away = { ...rig.place, put: () => Promise.reject(new Error('no route to host')) };
+    const shipper = rig.ship({ place: away });
+    await expect.poll(() => shipper.state.phase).toBe('replicating');
+    write('not stored');
+    await expect.poll(() => shipper.state.waitingBytes).toBeGreaterThan(0);
+    await rig.stop(shipper);
+    const spool = join(rig.folder, 'replica');
+    const last = readdirSync(spool)
+      .filter((name) => name.endsWith('.pages'))
+      .toSorted()
+      .at(-1)!;
+    truncateSync(join(spool, last), bytes);
+    const again = rig.ship();
+    write('afterwards');
+    await again.store();
+    await expectRestorable();
+  });
+});

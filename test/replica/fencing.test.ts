@@ -1,0 +1,100 @@
+// One server writes a replica. Whoever takes it over ends the server before, and no commit that it confirmed is lost.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/database/engine/sqlite-driver.js';
+import { claimGeneration, newestClaim } from '../../src/replica/claims.js';
+import { systemClock } from '../../src/lib/runtime/index.js';
+import { openReplicaFolder, openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
+
+let rig: ReplicaRig;
+beforeEach(() => (rig = openReplicaRig()));
+afterEach(() => rig.close());
+
+const takeOver = (): Promise<number> =>
+  claimGeneration(rig.place, REPLICA_NAMES, { server: randomBytes(16).toString('hex'), clock: systemClock });
+
+describe('a server whose replica was taken over', () => {
+  it('is told with its next increment, and stores nothing more', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    expect(await takeOver()).toBe(2);
+    rig.writer.exec(`INSERT INTO notes (text) VALUES ('too late')`);
+    await expect.poll(() => rig.fenced).toEqual([2]);
+    expect(shipper.state.phase).toBe('fenced');
+    const stored = await rig.place.list(REPLICA_NAMES.increments(1));
+    rig.writer.exec(`INSERT INTO notes (text) VALUES ('later still')`);
+    await rig.stop(shipper);
+    expect(await rig.place.list(REPLICA_NAMES.increments(1))).toEqual(stored);
+  });
+
+  it('is told when it starts again, too', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    await rig.stop(shipper);
+    await takeOver();
+    const again = rig.ship();
+    await expect.poll(() => rig.fenced).toEqual([2]);
+    expect(again.state.phase).toBe('fenced');
+    expect((await newestClaim(rig.place, REPLICA_NAMES))?.generation).toBe(2);
+  });
+
+  it('confirms nothing that a restore after the takeover does not have', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    const confirmed: number[] = [];
+    let isTaken = false;
+    const insert = rig.writer.prepare('INSERT INTO notes (text) VALUES (?) RETURNING id').pluck();
+    const writing = (async () => {
+      while (rig.fenced.length === 0) {
+        const ids = Array.from({ length: 3 }, (_, i) => insert.get(`note ${i}`) as number);
+        await Promise.race([
+          shipper.store().then(() => confirmed.push(...ids)),
+          expect.poll(() => rig.fenced.length, { timeout: 20_000 }).toBeGreaterThan(0),
+        ]);
+        if (confirmed.length > 60 && !isTaken) {
+          isTaken = true;
+          void takeOver();
+        }
+      }
+    })();
+    await writing;
+    const { file } = await rig.restore();
+    const copy = new Database(file);
+    const found = new Set(copy.prepare('SELECT id FROM notes').pluck().all() as number[]);
+    copy.close();
+    expect(confirmed.filter((id) => !found.has(id))).toEqual([]);
+    expect(confirmed.length).toBeGreaterThan(60);
+  });
+});
+
+describe('a claim', () => {
+  it('belongs to one server even if many begin a generation at the same time', async () => {
+    const claimed = await Promise.all(Array.from({ length: 8 }, () => takeOver()));
+    expect(new Set(claimed).size).toBe(8);
+    expect(Math.max(...claimed)).toBe((await newestClaim(rig.place, REPLICA_NAMES))?.generation);
+  });
+
+  it('of another installation in the same place is not looked at', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    await rig.place.put('replica-ffffffffffffffff-claim-000009.json', Buffer.from('{}'));
+    rig.writer.exec(`INSERT INTO notes (text) VALUES ('mine')`);
+    await shipper.store();
+    expect(rig.fenced).toEqual([]);
+    expect(shipper.state.generation).toBe(1);
+  });
+});
+
+describe('a new place', () => {
+  it('gets a generation and a base copy of its own', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    await rig.stop(shipper);
+    const other = openReplicaFolder(join(rig.folder, 'other-place'));
+    const moved = rig.ship({ place: other });
+    await rig.replicating(moved);
+    expect(moved.state.generation).toBe(1);
+    expect(await other.list(REPLICA_NAMES.bases)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+// A second machine follows a replica and is ready to take over.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listBases } from '../../src/replica/base-copy.js';
+import { fileHash } from '../../src/replica/page-file.js';
+import { ReplicaCopy } from '../../src/replica/replica-copy.js';
+import { WarmStandby } from '../../src/replica/warm-standby.js';
+import { contentOfCopy, openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
+
+let rig: ReplicaRig;
+beforeEach(() => (rig = openReplicaRig()));
+afterEach(() => rig.close());
+
+const note = (text: string): void => void rig.writer.prepare('INSERT INTO notes (text) VALUES (?)').run(text);
+const follow = (): Promise<WarmStandby> => WarmStandby.open(rig.source, join(rig.folder, 'follow'));
+
+describe('a standby', () => {
+  it('has every increment soon after the server has stored it', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    const standby = await follow();
+    for (let i = 0; i < 5; i++) {
+      note(`note ${i}`);
+      await shipper.store();
+      expect(await standby.advance()).toBeNull();
+      expect(contentOfCopy(standby.file)).toBe(rig.content());
+      expect(standby.reached.increment).toBe(shipper.state.increment);
+    }
+    standby.close();
+  });
+
+  it('continues after it was killed while it applied increments', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    const killed = await follow();
+    note('first');
+    await shipper.store();
+    await killed.advance();
+    // Its progress is not written any more, and the file is ahead of it.
+    note('second');
+    await shipper.store();
+    const copy = await ReplicaCopy.reopen(rig.source, killed.file, {
+      ...killed.reached,
+      hash: await hashOf(killed.reached.increment),
+      after: (await newestBase()).after,
+    });
+    await copy.advance();
+    copy.close();
+    killed.close();
+    note('third');
+    await shipper.store();
+    const again = await follow();
+    expect(await again.advance()).toBeNull();
+    expect(contentOfCopy(again.file)).toBe(rig.content());
+    again.close();
+  });
+
+  it('begins again with a later generation, and after a gap', async () => {
+    const first = rig.ship();
+    await rig.replicating(first);
+    const standby = await follow();
+    await standby.advance();
+    await rig.stop(first);
+    note('while the server was stopped');
+    rig.writer.pragma('wal_checkpoint(TRUNCATE)');
+    const second = rig.ship({ timing: { copyMs: 0 } });
+    await rig.replicating(second);
+    expect(await standby.advance()).toBeNull();
+    expect(standby.reached.generation).toBe(2);
+    expect(contentOfCopy(standby.file)).toBe(rig.content());
+
+    const { increment } = standby.reached;
+    note('lost');
+    await second.store();
+    const before = await newestBase();
+    rmSync(join(rig.placeFolder, REPLICA_NAMES.increment(2, increment + 1)), { force: true });
+    note('after the gap');
+    await second.store();
+    await expect.poll(newestBase).not.toEqual(before);
+    await second.store();
+    await expect.poll(() => standby.advance()).toBeNull();
+    expect(contentOfCopy(standby.file)).toBe(rig.content());
+    standby.close();
+  });
+
+  it('can be opened again when its base copy is no longer kept', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    const standby = await follow();
+    note('a note');
+    await shipper.store();
+    await standby.advance();
+    standby.close();
+    for (const name of await rig.place.list(REPLICA_NAMES.bases)) await rig.place.remove(name);
+    note('another');
+    await shipper.store();
+    const again = await follow();
+    expect(await again.advance()).toBeNull();
+    expect(again.isConsistent).toBe(true);
+    expect(contentOfCopy(again.file)).toBe(rig.content());
+    again.close();
+  });
+});
+
+async function newestBase(): Promise<{ after: number }> {
+  const newest = (await listBases(rig.place, REPLICA_NAMES)).at(-1);
+  if (newest === undefined) throw new Error('There is no base copy.');
+  return newest;
+}
+
+async function hashOf(increment: number): Promise<string> {
+  const octets = await rig.place.get(REPLICA_NAMES.increment(1, increment), 2 ** 30);
+  return fileHash(octets ?? Buffer.alloc(0));
+}
