@@ -40,10 +40,10 @@ describe('a standby', () => {
     // Its progress is not written any more, and the file is ahead of it.
     note('second');
     await shipper.store();
-    const copy = await ReplicaCopy.reopen(rig.source, killed.file, {
+    const copy = ReplicaCopy.reopen(rig.source, killed.file, {
       ...killed.reached,
       hash: await hashOf(killed.reached.increment),
-      after: (await newestBase()).after,
+      consistentFrom: 0,
     });
     await copy.advance();
     copy.close();

@@ -66,7 +66,7 @@ export function openReplicaRig() {
       onFenced: (generation) => void fenced.push(generation),
     });
     running.add(shipper);
-    shipper.start();
+    void shipper.start(0);
     return shipper;
   }
 

@@ -25,7 +25,7 @@ const shipper = new Shipper({
   inTurn: async (work) => work(),
   onFenced: (generation) => process.send({ fenced: generation }),
 });
-shipper.start();
+void shipper.start(0);
 const insert = writer.prepare('INSERT INTO notes (text) VALUES (?) RETURNING id').pluck();
 process.on('message', async ({ rows }) => {
   const ids = writer.transaction(() => Array.from({ length: rows }, () => insert.get(randomBytes(300))))();
