@@ -77,6 +77,7 @@ async function adminDoctor(config: Config, clock: Clock): Promise<Diagnosis> {
       // A command is not a node.
       missingRoles: () => null,
       databaseServer: () => null,
+      replica: () => null,
       suspendedSources: async () =>
         (await withReadStoreIfThere(config, (store) => store.traffic.suspendedSources())) ?? [],
       certificate: () => certificateInUse(config, certificateFiles(config), clock()),

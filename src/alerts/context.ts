@@ -3,6 +3,7 @@ import type { SystemMail } from '../accounts/system-mail.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { DnsResolver } from '../lib/dns/index.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
+import type { ReplicaFacts } from '../replica/replica-health.rules.js';
 import type { Config } from '../settings/settings.js';
 import type { HostCheck } from './incidents.rules.js';
 import type { AlertStores } from './stores.js';
@@ -24,6 +25,8 @@ export interface AlertContext {
   checkDisk: () => Promise<HostCheck>;
   /** Cron pattern of the backups; `null` without a schedule, or if a database server makes them. */
   backupSchedule: string | null;
+  /** Returns `null` without a replica, or if its state is not known. */
+  replica: () => ReplicaFacts | null;
   /** Returns the names of the machines of all living nodes, or of this server alone. */
   livingHosts: () => readonly string[];
 }

@@ -2,6 +2,7 @@
 import type { Alert } from '../contract/names.js';
 import type { CheckName } from '../operations/preflight/health-check.schema.js';
 import type { CheckStatus } from '../contract/check-status.js';
+import { type ReplicaFacts, replicaProblem } from '../replica/replica-health.rules.js';
 import type { AlertIncident } from './alerts.tables.js';
 
 /** A problem that exists now. */
@@ -26,6 +27,7 @@ export interface Observation {
 /** Alerts that are always or sometimes urgent. */
 export const URGENT_ALERTS = [
   'disk_filling',
+  'replica_failed',
   'database_damaged',
   'node_missing',
   'outbound_held',
@@ -37,6 +39,8 @@ export const SETTLE_MS = 10 * 60_000;
 export const HOST_SETTLE_MS = 70 * 60_000;
 /** A scheduled backup may take this long (ms) before it is overdue; MailkeelBackupMissing of docs/monitoring has the same limit. */
 const BACKUP_OVERDUE_MS = 2 * 3_600_000;
+/** The first full copy of a replica may take this long (ms) after the start of the server. */
+const FIRST_COPY_MS = 15 * 60_000;
 const MAX_DETAIL = 1_000;
 const MAX_TITLE = 200;
 
@@ -162,13 +166,41 @@ export function backupProblem(
   return [{ ...of, subject: 'overdue', title: 'A scheduled backup is overdue', detail }];
 }
 
+/** Returns the problem of the server's replica. `startedAt` is the start of the server (epoch ms). `path` is the page about it. */
+export function replicaProblems(
+  facts: ReplicaFacts | null,
+  { path, startedAt, now }: { path: string; startedAt: number; now: number },
+): Problem[] {
+  const problem = facts && replicaProblem(facts, now);
+  if (facts === null || problem === null) return [];
+  const of = { alert: 'replica_failed', organization_id: null, path, isUrgent: false } as const;
+  switch (problem.kind) {
+    case 'away': {
+      const since = new Date(problem.since).toISOString();
+      const detail = `${facts.place} has not responded since ${since}: ${problem.reason}.`;
+      return [
+        { ...of, subject: 'away', title: 'The replica does not respond', detail, isUrgent: facts.waits },
+      ];
+    }
+    case 'behind': {
+      const detail = `The oldest change that ${facts.place} lacks was made ${Math.round(problem.lagMs / 1000)} seconds ago.`;
+      return [{ ...of, subject: 'behind', title: 'The replica is over a minute behind', detail }];
+    }
+    case 'incomplete': {
+      if (now - startedAt < FIRST_COPY_MS) return [];
+      const detail = `The full copy in ${facts.place} is not complete, so this server cannot be restored from it. Check the server log for errors.`;
+      return [{ ...of, subject: 'incomplete', title: 'The replica has no full copy', detail }];
+    }
+  }
+}
+
 /** Returns the problems that the checks of a machine have found. `path` is the page about them. */
 export function hostObservation(host: string, checks: readonly HostCheck[], path: string): Observation {
   const problems: Problem[] = [];
   const undecided = new Set<string>();
   for (const { name, subject: about, status, observed, remedy } of checks) {
-    // The rows of backups have more details, and earlier.
-    if (name === 'backup') continue;
+    // Their facts have more details, and earlier.
+    if (name === 'backup' || name === 'replica') continue;
     const title = `Host check failed: ${name}${about === null ? '' : ` (${about})`}`;
     const kind: CheckAlert = CHECK_ALERTS[name] ?? {
       alert: 'host_check_failed',

@@ -18,6 +18,7 @@ import {
   hostObservation,
   incidentChanges,
   problemColumns,
+  replicaProblems,
   HOST_SETTLE_MS,
   SETTLE_MS,
   type Observation,
@@ -33,7 +34,7 @@ const TAKEN = { code: 'conflict' } as const;
 
 type WatchContext = Pick<
   AlertContext,
-  'clock' | 'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'livingHosts'
+  'clock' | 'host' | 'checks' | 'checkDisk' | 'backupSchedule' | 'replica' | 'livingHosts'
 > & { store: Pick<AlertStores, 'alerts' | 'backups' | 'readings' | 'commit'> };
 
 export class Watch {
@@ -75,6 +76,9 @@ export class Watch {
       const dueAt = backupDueAt({ schedule, goodAt, startedAt: this.#startedAt });
       const servers = [
         ...backupProblem({ tried, dueAt }, `${path}/health`, this.#clock()),
+        ...replicaProblems(this.#context.replica(), {
+          ...{ path: `${path}/health`, startedAt: this.#startedAt, now: this.#clock() },
+        }),
         ...(await this.#alerts.serverProblems(path, this.#clock())),
       ];
       const customers = await this.#alerts.customerProblems();

@@ -64,6 +64,7 @@ import type { NodeRole } from '../contract/names.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { nodeRoutes } from '../nodes/nodes.routes.js';
 import type { RoomOf } from './node.js';
+import type { ReplicaView } from './replica.js';
 import { createTimetable, type Job, type Room, type Timetable } from '../lib/concurrency/index.js';
 
 interface ApiDeps {
@@ -101,6 +102,8 @@ interface ApiDeps {
   roles: ReadonlySet<NodeRole>;
   /** This server as a node of a cluster; null if it is alone. */
   node: Cluster | null;
+  /** Null without a replica. */
+  replica: ReplicaView | null;
   /** Ports that the server listens on; none before the start is complete. */
   ports: () => readonly BoundPort[];
   /** Whether the server is shutting down. */
@@ -149,6 +152,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     isClosing: deps.isClosing,
     isAway: () => deps.node?.isAway ?? false,
     missingRoles: () => deps.node?.missingRoles() ?? [],
+    replicaProblem: () => deps.replica?.problem() ?? null,
     clockOffsetMs: () => deps.node?.clockOffsetMs ?? null,
     routes: createRoutes(deps, nouns),
   });
@@ -212,6 +216,7 @@ async function createNouns(deps: ApiDeps) {
     sourcesOfNode: () => deps.node?.sources() ?? null,
     missingRoles: () => deps.node?.missingRoles() ?? null,
     databaseServer: () => serverFacts(deps),
+    replica: () => deps.replica?.facts() ?? null,
   });
   const { node } = deps;
   const alerts = createAlerts({
@@ -221,6 +226,7 @@ async function createNouns(deps: ApiDeps) {
     checks: () => operations.checks(),
     checkDisk: () => operations.checkDisk(),
     backupSchedule: placeFile(deps.place) === null ? null : config.backupSchedule,
+    replica: () => deps.replica?.facts() ?? null,
     livingHosts: () => node?.view().nodes.map(({ host }) => host) ?? [hostname()],
   });
   const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);

@@ -27,7 +27,7 @@ import { assemble, type Program } from './assemble.js';
 import type { Cluster } from '../nodes/cluster.js';
 import { DatabaseClock } from '../nodes/database-clock.js';
 import { enterAsNode, readRoles } from './node.js';
-import { type ReplicaOpener, replicaOpener } from './replica.js';
+import { type ReplicaOpener, replicaOpener, replicaView } from './replica.js';
 import type { Listening } from './bound-ports.js';
 import { openServerSession, type ServerSession } from '../database/engine/postgres-session.js';
 import { hasPendingMigrations } from './installation/open-existing.js';
@@ -105,7 +105,7 @@ async function startBehind(
     onRegained: () => program?.databaseRegained(),
     onMessage: (payload) => node?.receive(payload),
   });
-  const { store, keys, place, engine } = await openAppliance(
+  const { store, keys, place, engine, replica } = await openAppliance(
     config,
     upgradeListener(standby, { connectionLost, log }),
     {
@@ -132,6 +132,7 @@ async function startBehind(
   await ensurePlatformKey({ store, masterKey: keys.masterKey, clock, platformDomain: config.platformDomain });
   const assembled = await assemble({
     ...{ config, rules, readConfig, store, keys, dataFolder, place, nodeId, node, clock, log },
+    replica: replicaView(replica, config),
     ...(renderer === undefined ? {} : { renderer }),
   });
   program = assembled;

@@ -30,6 +30,7 @@ import { boundPorts, type Listening } from './bound-ports.js';
 import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
+import type { ReplicaView } from './replica.js';
 import { createTelemetry, type TelemetryPart } from './telemetry.js';
 
 interface ProgramDeps {
@@ -46,6 +47,8 @@ interface ProgramDeps {
   nodeId: string;
   /** This server as a node of a cluster; null if it is alone. */
   node: Cluster | null;
+  /** Default: none. */
+  replica?: ReplicaView | null;
   clock: Clock;
   log: Log;
   /** Default: created from the settings. */
@@ -77,7 +80,7 @@ export interface Program {
 
 /** Throws if a setting, a rule or a stored row contradicts the others. */
 export async function assemble(deps: ProgramDeps): Promise<Program> {
-  const { config, rules, store, keys, dataFolder, place, nodeId, node, clock, log } = deps;
+  const { config, rules, store, keys, dataFolder, place, nodeId, node, replica = null, clock, log } = deps;
   const roles = readRoles(config);
   const roomOf: RoomOf = (name) => node?.room(name);
   const resolver = deps.resolver ?? resolverOf(config, clock);
@@ -111,7 +114,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const keyGeneration = sharedKeyGeneration(ownKeyGeneration, node);
   const shared = {
     ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, wakeUps, notifyInbound },
-    ...{ place, node, sts, parse, ...deliveryPorts(deps) },
+    ...{ place, node, replica, sts, parse, ...deliveryPorts(deps) },
   };
   const outbound = await Outbound.open(
     { ...shared, dane, busyTimeoutMs: BUSY_TIMEOUT_MS },
@@ -145,6 +148,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     ...{ store, config, nodeId, node, dataFolder, databaseFile: placeFile(place), certificates, clock, log },
     masterKey: keys.masterKey,
     traffic: outbound.traffic,
+    replica,
     checks: api.checks,
   });
   const parts: Parts = {

@@ -121,6 +121,8 @@ export interface ApiServerDeps {
   isClosing?: () => boolean;
   /** Roles that no living node has; empty if the server is alone. */
   missingRoles?: () => readonly string[];
+  /** Why commits are refused for want of the replica; null if they are not. */
+  replicaProblem?: () => string | null;
   /** Offset (ms) of the machine's clock from the database's, positive if ahead; null if unknown. */
   clockOffsetMs?: () => number | null;
   /** True while the database is known not to respond. */
@@ -289,6 +291,7 @@ function declareRoutes(app: Api, deps: ApiServerDeps): void {
     isClosing: () => isClosing || (deps.isClosing?.() ?? false),
     isStorageFull: deps.isStorageFull ?? (() => false),
     missingRoles: deps.missingRoles ?? (() => []),
+    replicaProblem: deps.replicaProblem ?? (() => null),
     clockOffsetMs: deps.clockOffsetMs ?? (() => null),
   });
   docsRoutes(app);

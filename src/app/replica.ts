@@ -7,6 +7,7 @@ import { archiveFolder } from '../operations/retention/event-archive.js';
 import { replicaFolder } from '../replica/identity.js';
 import { openReplicaPlace } from '../replica/replica-place.js';
 import { Replica } from '../replica/replica.js';
+import type { ReplicaFacts } from '../replica/replica-health.rules.js';
 import type { ReplicaState } from '../replica/shipper-port.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
@@ -75,6 +76,26 @@ export function commitReplica(
     waitMs,
     store: () => replica.store(),
     problem: () => problemOf(replica.state),
+  };
+}
+
+/** The replica as operators see it. */
+export interface ReplicaView {
+  /** Null until its thread has reported. */
+  facts: () => ReplicaFacts | null;
+  /** Why commits are refused; null if they are not. */
+  problem: () => string | null;
+}
+
+/** Returns null without a replica. */
+export function replicaView(
+  replica: Replica | null,
+  { replicaTo: place, replicaWait: waits }: Pick<Config, 'replicaTo' | 'replicaWait'>,
+): ReplicaView | null {
+  if (replica === null || place === null) return null;
+  return {
+    facts: () => replica.state && { ...replica.state, place, waits },
+    problem: () => (waits ? problemOf(replica.state) : null),
   };
 }
 

@@ -22,6 +22,7 @@ import type { TrafficView } from '../outbound/traffic-view.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 import { groupEnded, plansCommitted } from '../database/committed.js';
+import type { ReplicaView } from './replica.js';
 import type { Store } from './store.js';
 import { webhookAttempted } from '../webhooks/deliveries/attempt.js';
 import type { ApiPart } from './api.js';
@@ -45,6 +46,8 @@ interface TelemetryPartDeps {
   nodeId: string;
   /** This server as a node of a cluster; null if it is alone. */
   node: Pick<Cluster, 'figures'> | null;
+  /** Null without a replica. */
+  replica: ReplicaView | null;
   checks: ApiPart['checks'];
   clock: Clock;
   log: Log;
@@ -87,6 +90,7 @@ export function createTelemetry(deps: TelemetryPartDeps): TelemetryPart {
         checks: () => checks()?.results ?? null,
         growth: () => growthNow(store, config, clock()),
         node: () => deps.node?.figures() ?? null,
+        replica: () => deps.replica?.facts() ?? null,
       },
       BREAKER_RULE,
     ),

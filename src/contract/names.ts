@@ -167,6 +167,7 @@ export const ALERTS = [
   'host_check_failed',
   'disk_filling',
   'backup_failed',
+  'replica_failed',
   'database_damaged',
   'certificate_expiring',
   'node_missing',

@@ -8,6 +8,7 @@ import type { ProofSigningKey } from '../lib/tokens/index.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
 import type { InstallationFiles } from './files/installation-files.js';
+import type { ReplicaFacts } from '../replica/replica-health.rules.js';
 import type { DatabaseServerFacts } from './preflight/preflight-store.rules.js';
 import type { OperationStores } from './stores.js';
 
@@ -34,6 +35,8 @@ export interface OperationContext {
   missingRoles: () => readonly string[] | null;
   /** Returns this node's measurements of its database server, or `null` on SQLite. */
   databaseServer: () => DatabaseServerFacts | null;
+  /** Returns `null` without a replica, or if its state is not known. */
+  replica: () => ReplicaFacts | null;
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;

@@ -47,7 +47,7 @@ export function healthRoutes(app: Api, context: ReadinessContext): void {
         tags,
         summary: 'Check readiness',
         description:
-          "Returns 200 if the service can accept requests. Returns 503 if the database cannot be read or written or is damaged, disk space is low, the clock differs from the database's by 10 seconds or more, or the server is shutting down. No API key is required.",
+          "Returns 200 if the service can accept requests. Returns 503 if the database cannot be read or written or is damaged, disk space is low, the replica that changes wait for does not respond, the clock differs from the database's by 10 seconds or more, or the server is shutting down. No API key is required.",
         response: { 200: readiness },
       },
     },

@@ -115,6 +115,7 @@ function preflightContext(context: OperationContext): PreflightContext {
     suspendedSources: () => store.traffic.suspendedSources(),
     missingRoles: context.missingRoles,
     databaseServer: context.databaseServer,
+    replica: context.replica,
     certificate: () => certificateInUse(config, files.tls, clock()),
   };
 }

@@ -23,6 +23,8 @@ export interface ReadinessContext {
   isStorageFull: () => boolean;
   /** Returns the roles that no living node has. */
   missingRoles: () => readonly string[];
+  /** Returns why commits are refused for want of the replica, or `null`. */
+  replicaProblem: () => string | null;
   /** Returns how far (ms) the machine's clock is ahead of the database's, or `null` if that is not known. */
   clockOffsetMs: () => number | null;
 }
@@ -43,9 +45,11 @@ export class Readiness {
 
   /** Returns warnings about problems that do not stop the service. Throws a Refusal if it cannot take work. */
   async check(): Promise<string[]> {
-    const { store, isClosing, isStorageFull, missingRoles, clockOffsetMs } = this.#context;
+    const { store, isClosing, isStorageFull, missingRoles, clockOffsetMs, replicaProblem } = this.#context;
     if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
     if (isStorageFull()) throw new Refusal('unavailable', DISK_IS_FULL);
+    const replica = replicaProblem();
+    if (replica !== null) throw new Refusal('unavailable', `Nothing can be stored: ${replica}.`);
     const offsetMs = clockOffsetMs() ?? 0;
     const clockProblem = `The machine's clock is ${clockOffsetText(offsetMs)}.`;
     if (Math.abs(offsetMs) >= CLOCK_FAIL_MS) throw new Refusal('unavailable', clockProblem);

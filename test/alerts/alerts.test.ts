@@ -62,6 +62,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
         checks: () => results(),
         checkDisk: () => Promise.resolve(disk),
         backupSchedule,
+        replica: () => null,
         livingHosts: () => hosts,
       });
       const send = new Sender(

@@ -23,6 +23,7 @@ beforeEach(() => {
   const live = {
     ...{ sessions: () => [], overrides: () => [], certificateEndsAt: () => 0, statements: () => 0 },
     ...{ missedConnections: () => 0, isDamaged: () => false, node: () => null, checks: () => null },
+    replica: () => null,
     growth: () => Promise.resolve(null),
   } satisfies LiveFigures;
   const figures = createFigures(

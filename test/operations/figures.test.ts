@@ -21,6 +21,7 @@ const live: LiveFigures = {
   isDamaged: () => false,
   growth: () => Promise.resolve(null),
   node: () => null,
+  replica: () => null,
   checks: () => null,
 };
 

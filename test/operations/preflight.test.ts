@@ -94,6 +94,7 @@ function preflight(change: Partial<PreflightSettings> = {}, deps: Partial<Prefli
     reportFacts: () => Promise.resolve({ tls: [], dmarc: [], domainOutside: null }),
     suspendedSources: () => Promise.resolve([]),
     missingRoles: () => null,
+    replica: () => null,
     databaseServer: () => null,
     certificate: () =>
       Promise.resolve({

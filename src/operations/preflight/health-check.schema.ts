@@ -38,6 +38,7 @@ const CHECK_NAMES = [
   'integrity',
   'spool',
   'backup',
+  'replica',
   'public_url',
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];

@@ -27,6 +27,7 @@ import {
   judgeConnections,
   judgeDatabaseClock,
 } from './preflight-store.rules.js';
+import { judgeReplica } from './preflight-replica.rules.js';
 import type { PreflightContext } from './preflight.js';
 import type { PreflightSmarthost } from './settings.js';
 import type { Check } from './source-checks.js';
@@ -66,6 +67,11 @@ export function machineChecks(context: PreflightContext): Check[] {
       name: 'database_connections',
       subject: null,
       run: () => Promise.resolve(judgeConnections(context.databaseServer(), context.clock())),
+    },
+    {
+      name: 'replica',
+      subject: null,
+      run: () => Promise.resolve(judgeReplica(context.replica(), context.clock())),
     },
     { name: 'disk_forecast', subject: 'data folder', run: () => checkGrowth(context) },
     { name: 'integrity', subject: null, run: () => checkIntegrity(context) },

@@ -10,6 +10,7 @@ import {
   permissionProbe,
   type ReportFacts,
 } from './preflight-reports.rules.js';
+import type { ReplicaFacts } from '../../replica/replica-health.rules.js';
 import type {
   DatabaseServerFacts,
   GrowthFacts,
@@ -113,6 +114,8 @@ export interface PreflightContext {
   missingRoles: () => readonly string[] | null;
   /** Returns `null` if no database server keeps the rows, or if there is no session on it. */
   databaseServer: () => DatabaseServerFacts | null;
+  /** Returns `null` without a replica, or if its state is not known. */
+  replica: () => ReplicaFacts | null;
   /** Returns the server's certificate, why it cannot be used, or `null` if there is none yet. */
   certificate: () => Promise<CertificateFacts | string | null>;
 }

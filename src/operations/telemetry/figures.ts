@@ -1,6 +1,7 @@
 // Gauges of the metrics, from the server's parts and, less often, from the database.
 import { readAs } from '../../database/engine/reading.js';
 import { backupDueAt } from '../../backups/backup-due.rules.js';
+import { replicaLagMs, type ReplicaFacts } from '../../replica/replica-health.rules.js';
 import type { Growth } from '../growth/growth.js';
 import type { Meters } from './meters.js';
 import type { StoredFigures } from './metrics.store.js';
@@ -31,6 +32,8 @@ export interface LiveFigures {
   growth(): Promise<Growth | null>;
   /** `null` if the server is alone. */
   node(): NodeFigures | null;
+  /** `null` without a replica. */
+  replica(): ReplicaFacts | null;
   /** `null` before the first checks. */
   checks(): readonly { status: string }[] | null;
 }
@@ -79,6 +82,8 @@ export function createFigures(
 
   return async (meters) => {
     setLive(meters, live, breakerRule);
+    const replica = live.replica();
+    if (replica !== null) setReplica(meters, replica, clock());
     const statements = live.statements();
     meters.count('mailkeel_store_statements_total', [], statements - statementsCounted);
     statementsCounted = statements;
@@ -114,6 +119,18 @@ function setNode(meters: Meters, node: NodeFigures): void {
   ]);
   meters.set('mailkeel_node_fenced', [], isFenced ? 1 : 0);
   if (clockOffsetMs !== null) meters.set('mailkeel_node_clock_offset_seconds', [], clockOffsetMs / 1000);
+}
+
+function setReplica(meters: Meters, replica: ReplicaFacts, now: number): void {
+  const { generation, storedAt, waitingBytes, storedBytes, away, phase, base } = replica;
+  meters.set('mailkeel_replica_lag_seconds', [], replicaLagMs(replica, now) / 1000);
+  meters.set('mailkeel_replica_waiting_bytes', [], waitingBytes);
+  meters.set('mailkeel_replica_stored_bytes', [], storedBytes);
+  if (storedAt !== null) meters.set('mailkeel_replica_last_stored_timestamp_seconds', [], storedAt / 1000);
+  meters.set('mailkeel_replica_generation', [], generation);
+  meters.set('mailkeel_replica_away', [], away === null ? 0 : 1);
+  meters.set('mailkeel_replica_restorable', [], phase === 'replicating' ? 1 : 0);
+  if (base !== null) meters.set('mailkeel_replica_copy_timestamp_seconds', [], base.at / 1000);
 }
 
 function setLive(meters: Meters, live: LiveFigures, breakerRule: string): void {

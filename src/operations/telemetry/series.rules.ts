@@ -111,6 +111,21 @@ export const SERIES = {
     'Scheduled time of the next backup after the last successful one, as a Unix timestamp. Absent without a schedule.',
   ),
   mailkeel_backup_failed: gauge('1 if the last backup attempt failed, otherwise 0.'),
+  // The replica of the embedded database; absent without one
+  mailkeel_replica_lag_seconds: gauge('Age of the oldest change that the replica lacks. 0 if none.'),
+  mailkeel_replica_waiting_bytes: gauge('Data on this machine waiting to be stored in the replica.'),
+  mailkeel_replica_stored_bytes: gauge('Data stored in the replica since the start of the server.'),
+  mailkeel_replica_last_stored_timestamp_seconds: gauge(
+    'Time when changes were last stored in the replica, as a Unix timestamp. Absent before the first.',
+  ),
+  mailkeel_replica_generation: gauge(
+    'Generation of the replica. Each begins with a full copy, after changes were made without the replica or a restore.',
+  ),
+  mailkeel_replica_away: gauge('1 if the replica does not respond, otherwise 0.'),
+  mailkeel_replica_restorable: gauge('1 if the replica has a full copy of this generation, otherwise 0.'),
+  mailkeel_replica_copy_timestamp_seconds: gauge(
+    'Start of the last full copy, as a Unix timestamp. Absent before the first.',
+  ),
   // Inbound mail
   mailkeel_inbound_waiting: gauge('Inbound messages waiting to be processed.'),
   mailkeel_inbound_parked: gauge('Inbound messages that could not be processed and need manual action.'),

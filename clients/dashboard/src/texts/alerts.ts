@@ -18,6 +18,7 @@ const en = {
     host_check_failed: 'Host check failed',
     disk_filling: 'Disk filling up',
     backup_failed: 'Backup failed',
+    replica_failed: 'Replica behind or unreachable',
     database_damaged: 'Database damaged',
     certificate_expiring: 'TLS certificate expiring',
     node_missing: 'Node missing',

@@ -63,6 +63,7 @@ const en = {
     database_connections: 'Database connections',
     spool: 'Spool',
     backup: 'Backup',
+    replica: 'Replica',
     integrity: 'Database integrity',
     public_url: 'Public URL',
   },

@@ -174,6 +174,21 @@ const STORE: Catalogue = {
   'none found so far; the whole file is checked within an hour of startup':
     'bisher keine gefunden; die ganze Datei wird binnen einer Stunde nach dem Start geprüft',
   'none found in the check of {}': 'keine gefunden bei der Prüfung vom {}',
+  'a full copy, and every change within a minute':
+    'eine vollständige Kopie und jede Änderung binnen einer Minute',
+  'up to date': 'aktuell',
+  'up to date; last full copy {}': 'aktuell; letzte vollständige Kopie {}',
+  'has not responded since {}: {}': 'antwortet nicht seit {}: {}',
+  'Check its network, credentials and free space. Mailkeel retries automatically.':
+    'Prüfen Sie Netz, Zugangsdaten und freien Platz. Mailkeel versucht es automatisch weiter.',
+  'Check its network, credentials and free space. Mailkeel retries automatically, and refuses requests that write until it responds.':
+    'Prüfen Sie Netz, Zugangsdaten und freien Platz. Mailkeel versucht es automatisch weiter und lehnt bis dahin schreibende Anfragen ab.',
+  '{} seconds behind; {} MiB waiting': '{} Sekunden im Rückstand; {} MiB warten',
+  'Changes arrive faster than they can be stored. Check the bandwidth to the replica.':
+    'Änderungen entstehen schneller, als sie gespeichert werden. Prüfen Sie die Bandbreite zur Replik.',
+  'the full copy is not complete yet': 'die vollständige Kopie ist noch nicht fertig',
+  'Wait until it is stored. Until then, this server cannot be restored from the replica.':
+    'Warten Sie, bis sie gespeichert ist. Bis dahin lässt sich dieser Server nicht aus der Replik wiederherstellen.',
   'a recent verified backup': 'eine aktuelle, geprüfte Sicherung',
   'managed by the database server; use its backup tools':
     'vom Datenbankserver verwaltet; nutzen Sie dessen Sicherungswerkzeuge',

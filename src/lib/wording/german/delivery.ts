@@ -215,6 +215,14 @@ const ALERTS: Catalogue = {
   'A scheduled backup is overdue': 'Eine geplante Sicherung ist überfällig',
   'It was due at {}. Check the server log for errors, or create a backup with mailkeel admin backup.':
     'Sie war fällig um {}. Suchen Sie im Protokoll des Servers nach Fehlern, oder erstellen Sie eine Sicherung mit mailkeel admin backup.',
+  'The replica does not respond': 'Die Replik antwortet nicht',
+  '{} has not responded since {}: {}.': '{} antwortet nicht seit {}: {}.',
+  'The replica is over a minute behind': 'Die Replik hinkt über eine Minute hinterher',
+  'The oldest change that {} lacks was made {} seconds ago.':
+    'Die älteste Änderung, die in {} fehlt, ist {} Sekunden alt.',
+  'The replica has no full copy': 'Die Replik hat keine vollständige Kopie',
+  'The full copy in {} is not complete, so this server cannot be restored from it. Check the server log for errors.':
+    'Die vollständige Kopie in {} ist nicht fertig, deshalb lässt sich dieser Server nicht daraus wiederherstellen. Suchen Sie im Protokoll des Servers nach Fehlern.',
   'Host check failed: {}': 'Prüfung des Servers gescheitert: {}',
   'Test alert': 'Testalarm',
   'This is a test alert. Alerts are delivered here.':

@@ -109,6 +109,8 @@ const CODES: Catalogue = {
     'Ein interner Fehler ist aufgetreten. Der Betreiber findet die Request-ID im Serverprotokoll.',
   'The server or its database is overloaded. Nothing was stored. Retry the request.':
     'Der Server oder seine Datenbank ist überlastet. Es wurde nichts gespeichert. Wiederholen Sie die Anfrage.',
+  'Nothing can be stored: the replica does not respond: {}.':
+    'Nichts kann gespeichert werden: Die Replik antwortet nicht: {}.',
   'This request needs a damaged part of the database. Nothing was stored. The server log tells the operator how to repair it.':
     'Diese Anfrage braucht einen beschädigten Teil der Datenbank. Es wurde nichts gespeichert. Das Serverprotokoll sagt dem Betreiber, was zu tun ist.',
   'The query took too long. Choose a shorter period or a filter that matches fewer objects.':

@@ -30,7 +30,14 @@ import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 
 const OF_SERVER = [
-  ...['host_check_failed', 'disk_filling', 'backup_failed', 'database_damaged', 'certificate_expiring'],
+  ...[
+    'host_check_failed',
+    'disk_filling',
+    'backup_failed',
+    'replica_failed',
+    'database_damaged',
+    'certificate_expiring',
+  ],
   ...['node_missing', 'inbound_failed', 'outbound_held', 'queue_late', 'webhooks_late'],
 ] as readonly AlertName[];
 const OF_ORGANIZATION = [

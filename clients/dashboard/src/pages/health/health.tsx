@@ -37,6 +37,8 @@ const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]
     'database_connections',
     'integrity',
     'spool',
+    'backup',
+    'replica',
   ],
 };
 const GROUP_NAMES = ['names', 'outgoing', 'incoming', 'domain', 'zone', 'machine'] as const;

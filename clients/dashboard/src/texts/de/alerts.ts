@@ -19,6 +19,7 @@ export const de: Translated<AlertTexts> = {
     host_check_failed: 'Host-Prüfung fehlgeschlagen',
     disk_filling: 'Datenträger fast voll',
     backup_failed: 'Backup fehlgeschlagen',
+    replica_failed: 'Replik im Rückstand oder nicht erreichbar',
     database_damaged: 'Datenbank beschädigt',
     certificate_expiring: 'TLS-Zertifikat läuft ab',
     node_missing: 'Knoten fehlt',

@@ -64,6 +64,7 @@ export const de: Translated<HealthTexts> = {
     database_connections: 'Datenbankverbindungen',
     spool: 'Spool',
     backup: 'Backup',
+    replica: 'Replik',
     integrity: 'Datenbankintegrität',
     public_url: 'Öffentliche URL',
   },

@@ -1,0 +1,41 @@
+// Decides what is wrong with a replica.
+
+/** An older commit that the place lacks is a problem, and so is a place that has been away for this long (ms). */
+export const LATE_MS = 60_000;
+
+/** Facts about the replica of this server. Times in epoch ms. */
+export interface ReplicaFacts {
+  /** Folder or bucket. */
+  place: string;
+  /** Whether commits wait for the place. */
+  waits: boolean;
+  phase: 'starting' | 'copying' | 'replicating' | 'fenced';
+  generation: number;
+  storedAt: number | null;
+  waitingSince: number | null;
+  waitingBytes: number;
+  /** Octets stored since the start. */
+  storedBytes: number;
+  away: { since: number; reason: string } | null;
+  base: { at: number } | null;
+}
+
+type ReplicaProblem =
+  | { kind: 'away'; since: number; reason: string }
+  | { kind: 'behind'; lagMs: number; waitingBytes: number }
+  /** The first full copy is not complete, so that the place is of no use yet. */
+  | { kind: 'incomplete' };
+
+/** Age (ms) of the oldest commit that the place lacks; 0 if it lacks none. */
+export function replicaLagMs({ waitingSince }: Pick<ReplicaFacts, 'waitingSince'>, now: number): number {
+  return waitingSince === null ? 0 : Math.max(0, now - waitingSince);
+}
+
+/** Returns the worst problem, or `null` if there is none. */
+export function replicaProblem(facts: ReplicaFacts, now: number): ReplicaProblem | null {
+  const { phase, away, waitingBytes } = facts;
+  if (away !== null && now - away.since >= LATE_MS) return { kind: 'away', ...away };
+  const lagMs = replicaLagMs(facts, now);
+  if (lagMs > LATE_MS) return { kind: 'behind', lagMs, waitingBytes };
+  return phase === 'replicating' ? null : { kind: 'incomplete' };
+}
