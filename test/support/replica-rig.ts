@@ -1,5 +1,5 @@
 // A database file with its replica in a folder, and the part of the server that replicates it, in the process of the test.
-import { createHash } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -15,7 +15,10 @@ import { temporaryFolder } from './open-engines.js';
 import { waitFor } from './wait.js';
 
 export const REPLICA_MASTER_KEY = Buffer.alloc(32, 7);
-export const REPLICA_KEY_SET = '0123456789abcdef';
+/** As Mailkeel derives it from the master key. */
+export const REPLICA_KEY_SET = Buffer.from(
+  hkdfSync('sha256', REPLICA_MASTER_KEY, '', 'service key set id', 8),
+).toString('hex');
 export const REPLICA_NAMES: ReplicaNames = replicaNames(REPLICA_KEY_SET);
 export const REPLICA_KEY = replicaKey(REPLICA_MASTER_KEY, REPLICA_KEY_SET);
 
