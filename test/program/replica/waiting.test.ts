@@ -1,0 +1,210 @@
+// A server that waits for its replica: it confirms nothing that the place does not have, and refuses at once what it cannot store.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../../src/database/engine/sqlite-driver.js';
+import { adminJson, createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
+import { watch, WATCHED } from '../../support/drill.js';
+import { type FakeBucket, startFakeBucket } from '../../support/fake-bucket.js';
+import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
+import { layered, tuned } from '../../support/tuning.js';
+import { waitFor } from '../../support/wait.js';
+
+const WAIT_MS = 1_500;
+const BODY = {
+  ...{ from: 'me@example.com', to: 'delivered@example.com', subject: 'Hello', text: 'Hi' },
+};
+
+let folder: string;
+let bucket: FakeBucket;
+let appliance: Appliance;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'replica-'));
+  bucket = await startFakeBucket();
+  appliance = await createAppliance({
+    env: layered(WATCHED, tuned({ replicaWaitMs: WAIT_MS, metricsReadMs: 200 }), bucket.env(), {
+      ...{ MAILKEEL_REPLICA_WAIT: 'true', MAILKEEL_REPLICA_INTERVAL: '100ms' },
+      MAILKEEL_RATE_LIMIT_TEST: '0',
+    }),
+  });
+  await appliance.start();
+  cpSync(join(appliance.dataDir, 'keys'), join(folder, 'keys'), { recursive: true });
+});
+afterEach(async () => {
+  bucket.mood.isFailing = false;
+  bucket.mood.isSilent = false;
+  await appliance.close();
+  await bucket.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const send = (more: Record<string, unknown> = {}): Promise<Answer> =>
+  appliance.api('POST', '/v1/messages', { key: appliance.keys.test_key, body: { ...BODY, ...more } });
+
+const sent = async (): Promise<string> => {
+  const { status, json } = await send();
+  expect(status).toBe(202);
+  return (json as { id: string }).id;
+};
+
+async function restored(
+  command: string[],
+  name: string,
+  more: Record<string, string> = {},
+): Promise<Set<unknown>> {
+  const dataDir = join(folder, name);
+  const env = { ...appliance.env, ...more, MAILKEEL_DATA_DIR: dataDir };
+  const { code, error } = await adminJson(env, ...command, '--keys', join(folder, 'keys'));
+  expect([code, error]).toEqual([0, '']);
+  const database = new Database(join(dataDir, 'mail.db'), { readonly: true });
+  const found = new Set(database.prepare('SELECT public_id FROM messages').pluck().all());
+  database.close();
+  return found;
+}
+
+/** The replica is of the SQLite file. */
+describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
+  it('accepts a message when the place has it, and answers after the delay of the place', async () => {
+    await sent();
+    bucket.mood.delayMs = 200;
+    const since = performance.now();
+    const id = await sent();
+    expect(performance.now() - since).toBeGreaterThanOrEqual(200);
+    await appliance.end('SIGKILL');
+    bucket.mood.delayMs = 0;
+    expect((await restored(['restore', 'latest'], 'new')).has(id)).toBe(true);
+  }, 120_000);
+
+  it('says what is unknown, then refuses at once, is not ready, and goes on by itself', async () => {
+    await sent();
+    bucket.mood.isFailing = true;
+    const since = performance.now();
+    const unknown = await send({ idempotency_key: 'one' });
+    expect(performance.now() - since).toBeGreaterThanOrEqual(WAIT_MS);
+    expect(unknown).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } });
+    expect(unknown.text).toContain('is stored on this machine but not in the replica yet');
+
+    const refused = await waitFor(
+      'a refusal at once',
+      async () => {
+        const at = performance.now();
+        return { ...(await send()), ms: performance.now() - at };
+      },
+      ({ text }) => text.includes('Nothing was stored'),
+    );
+    expect(refused.status).toBe(503);
+    expect(refused.ms).toBeLessThan(WAIT_MS);
+    const ready = await appliance.api('GET', '/readyz');
+    expect(ready.status).toBe(503);
+    expect(ready.text).toContain('Nothing can be stored: the replica does not respond');
+    expect(await watch(appliance).metric('mailkeel_replica_away')).toBe(1);
+    expect(await watch(appliance).metric('mailkeel_replica_lag_seconds')).toBeGreaterThan(0);
+
+    bucket.mood.isFailing = false;
+    await waitFor(
+      'the server to be ready',
+      () => appliance.api('GET', '/readyz'),
+      ({ status }) => status === 200,
+    );
+    // The message of the unknown answer was stored once.
+    const again = await send({ idempotency_key: 'one' });
+    expect(again.status).toBe(202);
+    const last = await sent();
+    await watch(appliance).metricIs('mailkeel_replica_lag_seconds', '', (lag) => lag === 0);
+    expect(await watch(appliance).metric('mailkeel_replica_restorable')).toBe(1);
+    const found = await restored(['restore', 'latest'], 'new');
+    expect(found.has((again.json as { id: string }).id)).toBe(true);
+    expect(found.has(last)).toBe(true);
+  }, 180_000);
+
+  it('ends when another machine takes over, which has every message that was accepted', async () => {
+    const accepted: string[] = [];
+    let isOver = false;
+    const clients = Array.from({ length: 6 }, async () => {
+      while (!isOver) {
+        const answer = await send().catch(() => null);
+        if (answer?.status === 202) accepted.push((answer.json as { id: string }).id);
+      }
+    });
+    await waitFor(
+      'accepted messages',
+      () => accepted.length,
+      (count) => count > 40,
+    );
+    const found = await restored(['promote'], 'promoted');
+    await waitFor('the old server to end', () => appliance.hasEnded());
+    isOver = true;
+    await Promise.all(clients);
+    expect(accepted.filter((id) => !found.has(id))).toEqual([]);
+    expect(appliance.output()).toContain('another server has taken over the replica: shutting down');
+    // Its supervisor starts it again: it ends before it takes mail.
+    await expect(appliance.start()).rejects.toThrow('ended before it was ready');
+    expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
+  }, 180_000);
+
+  it('starts while its place is away, and ends in order', async () => {
+    await sent();
+    await appliance.end();
+    bucket.mood.isFailing = true;
+    const starting = appliance.start();
+    await waitFor('the log to say so', () => appliance.output().includes('replica place does not respond'));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    bucket.mood.isFailing = false;
+    await starting;
+    const id = await sent();
+    bucket.mood.isFailing = true;
+    void send().catch(() => undefined);
+    const since = performance.now();
+    await appliance.end();
+    expect(performance.now() - since).toBeLessThan(30_000);
+    bucket.mood.isFailing = false;
+    expect((await restored(['restore', 'latest'], 'new')).has(id)).toBe(true);
+  }, 180_000);
+});
+
+describe.skipIf(IS_ON_POSTGRES)('a machine that follows', () => {
+  it('says how far it is, and takes over from where it was killed', async () => {
+    await sent();
+    const dataDir = join(folder, 'standby');
+    const follower = await createAppliance({
+      dataDir,
+      keys: appliance.keys,
+      env: { ...bucket.env(), MAILKEEL_REPLICA_INTERVAL: '100ms' },
+    });
+    rmSync(join(dataDir, 'keys'), { recursive: true, force: true });
+    cpSync(join(folder, 'keys'), join(dataDir, 'keys'), { recursive: true });
+    const { spawn } = await import('node:child_process');
+    const { COMMAND_LINE } = await import('../../support/appliance.js');
+    const follow = () =>
+      spawn(process.execPath, [COMMAND_LINE, 'admin', 'follow'], {
+        env: { PATH: process.env['PATH'] ?? '', ...follower.env },
+        stdio: 'ignore',
+      });
+    let child = follow();
+    const state = async (): Promise<{ increment?: number; generation?: number }> => {
+      try {
+        return (await (await fetch(`${follower.url}/readyz`)).json()) as { increment?: number };
+      } catch {
+        return {};
+      }
+    };
+    await waitFor('the copy', state, ({ increment = 0 }) => increment > 0);
+    const before = (await state()).increment ?? 0;
+    await sent();
+    await waitFor('the next increment', state, ({ increment = 0 }) => increment > before);
+    child.kill('SIGKILL');
+    await sent();
+    child = follow();
+    await waitFor('the copy again', state, ({ increment = 0 }) => increment > before + 1);
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+    const last = await sent();
+    await appliance.end('SIGKILL');
+    const { code, error } = await adminJson(follower.env, 'promote');
+    expect([code, error]).toEqual([0, '']);
+    const database = new Database(join(dataDir, 'mail.db'), { readonly: true });
+    expect(database.prepare('SELECT COUNT(*) FROM messages WHERE public_id = ?').pluck().get(last)).toBe(1);
+    database.close();
+  }, 180_000);
+});
