@@ -198,6 +198,7 @@ export function createStore(engine: Engine, options: StoreOptions) {
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     ...createWriteStores(engine, committer, { hooks, claims, keyLifetimeMs }),
     commit,
+    replicated: () => committer.replicated(),
     drain: () => committer.drain(),
     async close() {
       await committer.drain();

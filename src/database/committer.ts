@@ -121,6 +121,11 @@ export interface Committer {
   commitPlan<T>(work: Work<T>, made: () => string | null, urgency?: Urgency): Promise<T>;
   /** Like `commit`, without attached writes. */
   commitAlone<T>(work: Work<T>): Promise<T>;
+  /**
+   * Resolves when every earlier commit is in the replica that commits wait for. Call it before the answer to a commit is repeated.
+   * Rejects with OutcomeUnknown.
+   */
+  replicated(): Promise<void>;
   /** Resolves when no work is waiting. */
   drain(): Promise<void>;
   readonly commits: CountedCommits;
@@ -263,6 +268,10 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     commitPlan: enqueueWithHooks,
     commitAlone: (work) => enqueue(work, { isPlan: false, urgency: 'background' }),
     commits: writer.commits,
+    async replicated() {
+      const replica = options.replica?.() ?? null;
+      if (replica !== null) await storedInReplica(replica);
+    },
     async drain() {
       while (running) await running;
     },
@@ -410,7 +419,7 @@ async function settleReplicated(
   settled: readonly Settled[],
 ): Promise<void> {
   const late = setTimeout(() => {
-    const unknown = new OutcomeUnknown('the replica does not respond', NOT_REPLICATED);
+    const unknown = notReplicated();
     settled.forEach((result, i) => {
       if (result.kind === 'done' && group[i]?.urgency === 'urgent') group[i].reject(unknown);
     });
@@ -418,6 +427,23 @@ async function settleReplicated(
   await replica.store();
   clearTimeout(late);
   settle(group, settled);
+}
+
+async function storedInReplica(replica: CommitReplica): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    const waitMs = replica.problem() === null ? replica.waitMs : 0;
+    late = setTimeout(() => reject(notReplicated()), waitMs);
+  });
+  try {
+    await Promise.race([replica.store(), limit]);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function notReplicated(): OutcomeUnknown {
+  return new OutcomeUnknown('the replica does not respond', NOT_REPLICATED);
 }
 
 function refusalOf(error: unknown, isOutcomeUnknown: boolean): Refusal {

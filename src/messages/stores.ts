@@ -1,5 +1,5 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
-import type { Commits } from '../database/committer.js';
+import type { Commits, Committer } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from './messages.store.js';
@@ -12,7 +12,7 @@ import type { createTemplateStore } from '../templates/templates.store.js';
 import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createUsageStore } from '../accounts/usage.store.js';
 
-export interface MessageStores extends Commits {
+export interface MessageStores extends Commits, Pick<Committer, 'replicated'> {
   accounts: ReturnType<typeof createAccountStore>;
   contacts: ReturnType<typeof createContactStore>;
   domains: ReturnType<typeof createDomainStore>;

@@ -84,6 +84,9 @@ export function createIdempotencyStore(
       return row === undefined || row.created_at < after ? null : row;
     },
 
+    /** Resolves when the first request is where its answer promised it to be. */
+    replicated: () => committer.replicated(),
+
     /** Stores the answer for repeated requests. The write runs alone, without commit hooks. */
     keepAnswer: (claim: RequestClaim, kept: KeptAnswer): Promise<boolean> =>
       committer.commitAlone((writing) => write(writing, claim, { made: null, kept, lifetimeMs })),

@@ -133,7 +133,10 @@ async function look(
     refusal: new Refusal(code, undefined, { param: 'Idempotency-Key', ...(details ? { details } : {}) }),
   });
   if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
-  if (known.status !== null && known.answer !== null) return storedAnswer(masterKey, known);
+  if (known.status !== null && known.answer !== null) {
+    await store.idempotency.replicated();
+    return storedAnswer(masterKey, known);
+  }
   // An interrupted operation resumes if each of its parts is done only once.
   if (request.routeOptions.config.idempotency === 'resumable') return { kind: 'new', id: known.id };
   return no('idempotency_answer_lost', known.made_id === null ? undefined : { id: known.made_id });

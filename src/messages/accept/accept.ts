@@ -138,7 +138,8 @@ export class Submission {
       const ready = await this.#prepareAll(scope, requests);
       const plan = ready.flatMap((one) => one.plan);
       try {
-        if (plan.length > 0) await this.#commit(plan);
+        // The requests that are repeated here may have ended before the replica had their messages.
+        await (plan.length > 0 ? this.#commit(plan) : this.#context.store.replicated());
         return ready.map(({ answer }) => answer);
       } catch (error) {
         // Another request was first with one of the keys: its message is the answer for it.
@@ -227,7 +228,10 @@ export class Submission {
       const drafted = await draft(side, now);
       return answerOf(drafted, await this.#submit(drafted, { ...entering, side, now }));
     });
-    return result.kind === 'made' ? result.value : this.#replay(scope, result.message);
+    if (result.kind === 'made') return result.value;
+    // The first request may have ended before the replica had its message.
+    await store.replicated();
+    return this.#replay(scope, result.message);
   }
 
   async #read(callerScope: Scope, { request, context }: TogetherRequest): Promise<Entered> {
