@@ -33,6 +33,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'shaping',
         'alerts',
         'retention',
+        'replica',
         'postgresql',
         'scale-out',
         'drills',
