@@ -19,10 +19,11 @@ import { pausedReason } from './import.schema.js';
 import { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
 
 const BULK_TARGETS = ['messages', 'contacts'] as const;
-const BULK_ACTIONS = ['resend', 'cancel', 'suppress', 'tag', 'untag', 'delete'] as const;
+const LIST_ACTIONS = ['add_to_list', 'remove_from_list'] as const;
+const BULK_ACTIONS = ['resend', 'cancel', 'suppress', 'tag', 'untag', ...LIST_ACTIONS, 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 const MESSAGE_ACTIONS = ['resend', 'cancel', 'suppress'] as const;
-const CONTACT_ACTIONS = ['tag', 'untag', 'suppress', 'delete'] as const;
+const CONTACT_ACTIONS = ['tag', 'untag', ...LIST_ACTIONS, 'suppress', 'delete'] as const;
 
 const filterText = 'Filters as in the list operation for these objects. Without filters, everything matches.';
 const messageFilter = closed(Type.Omit(messagesQuery, ['limit', 'cursor', 'order', 'view']).properties, {
@@ -62,13 +63,23 @@ export const bulkOnMessages = closed(
 
 export const bulkOnContacts = closed(
   {
-    action: oneOf(CONTACT_ACTIONS, { description: 'The action. `delete` does not delete suppressions.' }),
+    action: oneOf(CONTACT_ACTIONS, {
+      description:
+        'The action. `add_to_list` does not add contacts who unsubscribed from the list. `delete` does not delete suppressions.',
+    }),
     filter: contactFilter,
     tags: Type.Optional(
       Type.Array(tagList.items, {
         minItems: 1,
         maxItems: MAX_TAGS,
         description: 'The tags to add or remove. Required for `tag` and `untag`.',
+      }),
+    ),
+    list_id: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'The list to add the contacts to or remove them from. Required for `add_to_list` and `remove_from_list`. It cannot be a segment.',
       }),
     ),
     reason,
@@ -91,6 +102,9 @@ export const bulkAction = Type.Object({
   action: oneOf(BULK_ACTIONS),
   filter: Type.Record(Type.String(), Type.Unknown(), { description: 'The filters of the request.' }),
   tags: Type.Array(Type.String()),
+  list_id: nullable(
+    Type.String({ description: 'The list of the actions `add_to_list` and `remove_from_list`.' }),
+  ),
   reason: nullable(
     oneOf(SUPPRESSION_REASONS, { description: 'The suppression reason for the action `suppress`.' }),
   ),

@@ -10,6 +10,7 @@ export const presentBulkAction = wireOf(bulkAction).from<Transfer>({
   action: (row) => bulkOptions(row).deed.action,
   filter: (row) => bulkOptions(row).asked,
   tags: (row) => [...bulkOptions(row).deed.tags],
+  list_id: (row) => bulkOptions(row).deed.list?.id ?? null,
   reason: (row) => {
     const { deed } = bulkOptions(row);
     return deed.action === 'suppress' ? deed.reason : null;

@@ -6,6 +6,7 @@ import {
   bulkOnContacts,
   bulkOnMessages,
   bulkPreview,
+  type BulkAction,
 } from './bulk-action.schema.js';
 import { listOf } from '../contract/lists.js';
 import { fieldsOfRefusal, invalidFields, Refusal } from '../contract/refusal.js';
@@ -14,9 +15,10 @@ import type { Scope } from '../database/scope.js';
 import type { ImportContext } from './context.js';
 import type { ImportStores } from './stores.js';
 import type { BulkRequest } from './bulk-actions.js';
+import type { BulkDeed } from './bulk-record.js';
 import type { Transfers } from './transfers.js';
 import type { Api } from '../http/api.js';
-import { assertContactFields } from '../contacts/fields.routes.js';
+import { assertContactFields, callConsent } from '../contacts/fields.routes.js';
 import { readInstant } from '../http/body/fields.js';
 import { readMessageFilter } from '../messages/filter.routes.js';
 import { listAnswer, readPage } from '../http/lists/pages.js';
@@ -25,7 +27,7 @@ import { messageSubmitter } from '../http/access/caller.js';
 
 const tags = ['Bulk actions'];
 /** One audit entry shows the request of the whole action. */
-const audited = { audit: { shows: ['tags', 'filter.tag'] } };
+const audited = { audit: { shows: ['tags', 'list_id', 'filter.tag'] } };
 const HOW =
   'First finds all matching objects, then changes each of them under the same rules as the operation on a single object. Objects that match later are not changed. With `dry_run`, nothing is changed, and the response (200) has the number of matches and a sample.';
 
@@ -35,7 +37,7 @@ export function bulkActionRoutes(
   transfers: Transfers,
 ): void {
   messagesRoute(app, transfers);
-  contactsRoute(app, transfers);
+  contactsRoute(app, store, transfers);
   readRoutes(app, store, transfers);
 }
 
@@ -68,7 +70,7 @@ function messagesRoute(app: Api, transfers: Transfers): void {
   );
 }
 
-function contactsRoute(app: Api, transfers: Transfers): void {
+function contactsRoute(app: Api, store: ImportStores, transfers: Transfers): void {
   app.post(
     '/v1/bulk-actions/contacts',
     {
@@ -77,20 +79,19 @@ function contactsRoute(app: Api, transfers: Transfers): void {
         operationId: 'bulkActions.createForContacts',
         tags,
         summary: 'Apply an action to contacts',
-        description: `Adds or removes tags on all contacts that match a filter, or suppresses or deletes them. ${HOW}`,
+        description: `Adds or removes tags on all contacts that match a filter, adds them to a list, removes them from it, or suppresses or deletes them. ${HOW}`,
         body: bulkOnContacts,
         response: { 200: bulkPreview, 202: bulkAction },
       },
     },
     async (request, reply) => {
       const { action, filter, tags: tagList, reason = 'manual', dry_run: isDryRun = false } = request.body;
-      const needsTags = action === 'tag' || action === 'untag';
-      if (needsTags !== (tagList !== undefined)) {
-        const message = needsTags
-          ? `is required to ${action}`
-          : `is only for tag and untag. Omit it to ${action}`;
-        throw invalidFields([{ path: 'tags', message }]);
-      }
+      const { list_id: changedListId } = request.body;
+      assertOnlyFor(['tag', 'untag'], action, { path: 'tags', isGiven: tagList !== undefined });
+      assertOnlyFor(['add_to_list', 'remove_from_list'], action, {
+        path: 'list_id',
+        isGiven: changedListId !== undefined,
+      });
       assertContactFields({ tags: tagList });
       const { q, tag, status, list_id: listId, created_after: after, created_before: before } = filter;
       const wanted = underFilter(() => ({
@@ -101,11 +102,42 @@ function contactsRoute(app: Api, transfers: Transfers): void {
         ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
         ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
       }));
-      const deed = { action, tags: [...new Set(tagList)], reason, ...messageSubmitter(request.caller) };
+      const { scope } = request.caller;
+      const deed: BulkDeed = {
+        action,
+        tags: [...new Set(tagList)],
+        reason,
+        ...(changedListId === undefined
+          ? {}
+          : { list: { ...(await openList(store, scope, changedListId)), consent: callConsent(request) } }),
+        ...messageSubmitter(request.caller),
+      };
       const asked: BulkRequest = { deed, wanted: { target: 'contacts', filter: wanted }, asked: filter };
-      return answer(transfers, reply, { scope: request.caller.scope, asked, isDryRun });
+      return answer(transfers, reply, { scope, asked, isDryRun });
     },
   );
+}
+
+/** Refuses a field that the action needs and lacks, or does not use. */
+function assertOnlyFor(
+  actions: readonly BulkAction[],
+  action: BulkAction,
+  { path, isGiven }: { path: string; isGiven: boolean },
+): void {
+  const isNeeded = actions.includes(action);
+  if (isNeeded === isGiven) return;
+  const message = isNeeded
+    ? `is required to ${action}`
+    : `is only for ${actions.join(' and ')}. Omit it to ${action}`;
+  throw invalidFields([{ path, message }]);
+}
+
+/** Refused with `list_not_found` and `list_is_segment`. */
+async function openList(store: Pick<ImportStores, 'lists'>, scope: Scope, listId: string) {
+  const list = await store.lists.list(scope, listId);
+  if (!list) throw new Refusal('list_not_found', undefined, { param: 'list_id' });
+  if (list.filter !== null) throw new Refusal('list_is_segment', undefined, { param: 'list_id' });
+  return { id: list.id, number: list.number };
 }
 
 /** Names refused fields as parts of the filter. */

@@ -193,11 +193,15 @@ export class BulkActions {
     options: BulkOptions,
     { progress, signal }: { progress: BulkProgress; signal: AbortSignal },
   ): Promise<void> {
+    const { deed } = options;
+    const scope = transferScope(transfer);
+    const list = deed.list ? await this.#store.lists.list(scope, deed.list.id) : null;
+    if (deed.list && !list) return this.finish(transfer, 'The list was deleted.');
     const octets = await this.#files.read(transfer.id, 'items', progress.offset, PIECE * LINE_BYTES);
     if (!octets) return this.finish(transfer, GONE);
     const isEnd = progress.offset + octets.length >= transfer.size_bytes;
     const ids = Buffer.from(octets).toString().split('\n').filter(Boolean).map(numberOf);
-    const terms = { scope: transferScope(transfer), deed: options.deed, id: transfer.id };
+    const terms = { scope, deed, list, id: transfer.id };
     const outcomes: ItemOutcome[] = [];
     let isOverQuota = false;
     for (let at = 0; at < ids.length && !signal.aborted && !isOverQuota; at += GROUP) {

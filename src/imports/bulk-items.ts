@@ -8,7 +8,14 @@ import type { Scope } from '../database/scope.js';
 import type { ImportContext } from './context.js';
 import type { BulkDeed } from './bulk-record.js';
 import type { Contact } from '../contacts/contacts.tables.js';
-import { removeContact, changeContact } from '../contacts/contact-changes.store.js';
+import type { ContactList } from '../contacts/lists/lists.tables.js';
+import {
+  removeContact,
+  changeContact,
+  joinList,
+  leaveList,
+  type Consent,
+} from '../contacts/contact-changes.store.js';
 import { suppress as suppressChange } from '../suppressions/suppression-changes.store.js';
 
 /** `skipped` if nothing was to change, or if the item is gone. */
@@ -21,12 +28,16 @@ export type ItemOutcome =
 export interface BulkTerms {
   scope: Scope;
   deed: BulkDeed;
+  /** The list that contacts join or leave; `null` for other actions. */
+  list: ContactList | null;
   /** ID of the bulk action, which makes a repetition after a crash idempotent. */
   id: string;
 }
 
 const DONE = { kind: 'done' } as const;
 const SKIPPED = { kind: 'skipped' } as const;
+const NOT_THE_OWNER =
+  'A list of the workspace only contains its own contacts, and a list of a sub-tenant only those of the sub-tenant.';
 /** Attempts if another request changes the same contact. */
 const TRIES = 3;
 
@@ -85,6 +96,8 @@ async function applyToMessage(
       return suppress(context, { email: message.to_email, emailKey: message.to_key, owner: message }, deed);
     case 'tag':
     case 'untag':
+    case 'add_to_list':
+    case 'remove_from_list':
     case 'delete':
       throw new Error(`Messages have no bulk action ${action}.`);
   }
@@ -93,12 +106,18 @@ async function applyToMessage(
 async function applyToContact(
   context: BulkItemContext,
   contact: Contact,
-  { deed }: BulkTerms,
+  { deed, list }: BulkTerms,
 ): Promise<ItemOutcome> {
   switch (deed.action) {
     case 'tag':
     case 'untag':
       return retag(context, contact, deed);
+    case 'add_to_list':
+    case 'remove_from_list':
+      if (!list || !deed.list) throw new Error('The action has no list.');
+      return deed.action === 'add_to_list'
+        ? join(context, contact, { list, consent: deed.list.consent })
+        : leave(context, contact, list);
     case 'suppress':
       return suppress(context, { email: contact.email, emailKey: contact.email_key, owner: contact }, deed);
     case 'delete':
@@ -115,6 +134,34 @@ async function remove({ store, clock }: BulkItemContext, { id, number }: Contact
     ...leaveLists(await store.contacts.placesOf(number), at),
     removeContact({ id, at, isBulk: true, otherwise: { code: 'not_found' } }),
   ]);
+  return DONE;
+}
+
+/** Refused with `contact_left_list`, and with `validation_error` for a contact of another owner than the list's. */
+async function join(
+  { store, clock }: BulkItemContext,
+  { id, number, email_key: emailKey, sub_tenant_id: owner }: Contact,
+  { list, consent }: { list: ContactList; consent: Consent },
+): Promise<ItemOutcome> {
+  if (owner !== list.sub_tenant_id) throw new Refusal('validation_error', NOT_THE_OWNER);
+  if ((await store.lists.leftAt(list.number, emailKey)) !== null) throw new Refusal('contact_left_list');
+  const known = (await store.lists.memberships(list.number, [number])).get(number);
+  if (known?.state === 'subscribed') return SKIPPED;
+  const { number: listNumber } = list;
+  const at = clock();
+  await store.commit([
+    joinList({ listNumber, contactId: id, state: 'subscribed', returned: false, consent, at }),
+  ]);
+  return DONE;
+}
+
+async function leave(
+  { store, clock }: BulkItemContext,
+  { id, number, email_key: emailKey }: Contact,
+  { number: listNumber }: ContactList,
+): Promise<ItemOutcome> {
+  if (!(await store.lists.memberships(listNumber, [number])).has(number)) return SKIPPED;
+  await store.commit([leaveList({ listNumber, contactId: id, emailKey, unsubscribed: false, at: clock() })]);
   return DONE;
 }
 

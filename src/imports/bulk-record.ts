@@ -5,12 +5,15 @@ import type { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js'
 import type { ContactFilter } from '../contacts/contacts.store.js';
 import type { MessageFilter } from '../messages/messages.store.js';
 import type { Transfer } from './transfers.tables.js';
+import type { Consent } from '../contacts/contact-changes.store.js';
 
 /** The action on each row, with its fields. */
 export interface BulkDeed {
   action: BulkAction;
   tags: readonly string[];
   reason: (typeof SUPPRESSION_REASONS)[number];
+  /** The list that contacts join or leave, and the request as evidence of consent. Absent for other actions. */
+  list?: { id: string; number: number; consent: Consent };
   /** The actor in the audit trails of messages. */
   actor: Actor;
   /** The API key that asked for it; null without one. */

@@ -133,6 +133,51 @@ it('resends messages from before its start once each, despite a restart', async 
   expect(data).toHaveLength(40);
 });
 
+it('adds contacts to a list and removes them, except those who unsubscribed from it', async () => {
+  for (let i = 0; i < 6; i++)
+    await ask('POST', '/v1/contacts', { email: `l${i}@example.com`, tags: ['walk'] });
+  const list = await ask('POST', '/v1/lists', { name: 'Walks' });
+  const segment = await ask('POST', '/v1/lists', {
+    name: 'Segment',
+    filter: { all: [{ field: 'tag', op: 'has', value: 'walk' }] },
+  });
+  await ask('POST', `/v1/lists/${String(list.id)}/contacts`, { email: 'l0@example.com' });
+  await appliance.query(
+    `INSERT INTO list_unsubscribes (list_number, email_key, unsubscribed_at)
+      SELECT number, 'l1@example.com', 1 FROM contact_lists WHERE id = ?`,
+    String(list.id),
+  );
+  const filter = { tag: 'walk' };
+  const added = await run('contacts', { action: 'add_to_list', filter, list_id: list.id });
+  expect(added).toMatchObject({
+    ...{ list_id: list.id, total: 6, done: 4, skipped: 1, failed: 1 },
+    failures: [{ code: 'contact_left_list', count: 1 }],
+  });
+  expect(await total(`list_id=${String(list.id)}`)).toBe(5);
+  const consents = await appliance.query(
+    `SELECT s.source FROM consents s JOIN contacts c ON c.number = s.contact_number WHERE c.email_key = ?`,
+    'l2@example.com',
+  );
+  expect(consents).toEqual([{ source: 'POST /v1/bulk-actions/contacts' }]);
+  const removed = await run('contacts', { action: 'remove_from_list', filter, list_id: list.id });
+  expect(removed).toMatchObject({ done: 5, skipped: 1, failed: 0 });
+  expect(await total(`list_id=${String(list.id)}`)).toBe(0);
+  const refused = async (body: object) => {
+    const { json } = await api('POST', '/v1/bulk-actions/contacts', { filter, ...body });
+    return [json.error.code, json.error.param];
+  };
+  expect(await refused({ action: 'add_to_list' })).toEqual(['validation_error', 'list_id']);
+  expect(await refused({ action: 'delete', list_id: list.id })).toEqual(['validation_error', 'list_id']);
+  expect(await refused({ action: 'add_to_list', list_id: segment.id })).toEqual([
+    'list_is_segment',
+    'list_id',
+  ]);
+  expect(await refused({ action: 'add_to_list', list_id: 'lst_01j9z3k8q6v5w4x2y1r0n7m6a5' })).toEqual([
+    'list_not_found',
+    'list_id',
+  ]);
+});
+
 it('deletes the contacts of a list, and can be canceled only while it runs', async () => {
   const done = await run('contacts', {
     action: 'delete',

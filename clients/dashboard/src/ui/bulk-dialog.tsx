@@ -11,12 +11,14 @@ import { CallsButton } from './calls.js';
 import { Dialog } from './dialog.js';
 import { useFormat } from './format.js';
 import { useGo } from './links.js';
+import { PlainListPicker } from './pickers.js';
 import { Status } from './status.js';
 import type { Mailkeel } from '@mailkeel/sdk';
 
 export interface BulkRequest {
   action: BulkActionName;
   tags?: string[];
+  list_id?: string;
   dry_run: boolean;
 }
 
@@ -46,7 +48,9 @@ function BulkDialog({ actions, act, onClose }: BulkDialogProps & { onClose: () =
   const go = useGo();
   const [action, setAction] = useState<BulkActionName>(actions[0] ?? 'tag');
   const [tags, setTags] = useState('');
+  const [listId, setListId] = useState<string | null>(null);
   const takesTags = action === 'tag' || action === 'untag';
+  const takesList = action === 'add_to_list' || action === 'remove_from_list';
   const request = (isDry: boolean): BulkRequest => ({
     action,
     ...(takesTags
@@ -57,6 +61,7 @@ function BulkDialog({ actions, act, onClose }: BulkDialogProps & { onClose: () =
             .filter((tag) => tag !== ''),
         }
       : {}),
+    ...(takesList && listId !== null ? { list_id: listId } : {}),
     dry_run: isDry,
   });
   const check = useAction((api) => act(api, request(true)) as PromiseLike<BulkActionPreview>);
@@ -81,6 +86,7 @@ function BulkDialog({ actions, act, onClose }: BulkDialogProps & { onClose: () =
         {takesTags ? (
           <TextInput label={t.tags} value={tags} onChange={(event) => setTags(event.currentTarget.value)} />
         ) : null}
+        {takesList ? <PlainListPicker label={t.list} value={listId} onChange={setListId} required /> : null}
         {found === undefined ? null : <Found found={found} />}
         <Group justify="flex-end">
           <CallsButton calls={[(api) => act(api, request(false))]} />

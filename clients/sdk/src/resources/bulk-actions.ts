@@ -28,8 +28,8 @@ export class BulkActions extends Resource {
   }
 
   /**
-   * Tags, untags, suppresses or deletes all contacts that match a filter. With `dry_run`, returns the number of
-   * matches and some examples without changing anything.
+   * Tags, untags, suppresses or deletes all contacts that match a filter, or adds them to a list or removes them from
+   * it. With `dry_run`, returns the number of matches and some examples without changing anything.
    *
    * @example
    * await mailkeel.bulkActions.createForContacts({ action: 'tag', tags: ['vip'], filter: { tag: 'customer' } });

@@ -101,6 +101,8 @@ const ROWS: Catalogue = {
 };
 
 const ENDS: Catalogue = {
+  'A list of the workspace only contains its own contacts, and a list of a sub-tenant only those of the sub-tenant.':
+    'Eine Liste des Workspaces enthält nur dessen eigene Kontakte, eine Liste eines Mandanten nur die des Mandanten.',
   'The list was deleted.': 'Die Liste wurde gelöscht.',
   'The file is no longer available.': 'Die Datei ist nicht mehr vorhanden.',
   'The uploaded file is no longer available.': 'Die hochgeladene Datei ist nicht mehr vorhanden.',

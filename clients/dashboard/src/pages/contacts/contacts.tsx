@@ -123,7 +123,7 @@ function ActOnThese({ filter }: { filter: BulkActionContactFilter }) {
         {t.export}
       </Button>
       <BulkButton
-        actions={['tag', 'untag', 'suppress', 'delete']}
+        actions={['tag', 'untag', 'add_to_list', 'remove_from_list', 'suppress', 'delete']}
         act={(api, { action, ...rest }) =>
           // Those that messages have are not offered.
           action === 'resend' || action === 'cancel'
