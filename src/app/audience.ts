@@ -7,6 +7,7 @@ import { campaignStatistics } from '../campaigns/analytics.routes.js';
 import { searchRoutes } from '../operations/search.routes.js';
 import { createCampaignsModule } from '../campaigns/index.js';
 import { contactEraseRoutes } from '../erasure/erase.routes.js';
+import { contactExportRoutes } from '../erasure/export.routes.js';
 import { createImportsModule } from '../imports/index.js';
 import type { Transfers } from '../imports/transfers.js';
 import type { DnsResolver } from '../lib/dns/index.js';
@@ -73,7 +74,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     room: roomWithSpace(roomOf('sequences'), disk),
   });
   const modules: Module[] = [
-    { routes: [(api) => contactEraseRoutes(api, deps)] },
+    { routes: [(api) => contactEraseRoutes(api, deps), (api) => contactExportRoutes(api, deps)] },
     createListsModule(deps),
     imports,
     createCampaignsModule({

@@ -15,6 +15,7 @@ import { createContactActivityStore } from '../analytics/contact-activity.store.
 import { createConsentStore } from '../contacts/consents.store.js';
 import { createContactStore } from '../contacts/contacts.store.js';
 import { createErasureStore } from '../erasure/erasure.store.js';
+import { createPersonStore } from '../erasure/person.store.js';
 import { createSuppressionStore } from '../suppressions/suppressions.store.js';
 import { createBrandingStore } from '../accounts/branding/brandings.store.js';
 import { createBackupStore } from '../backups/backups.store.js';
@@ -264,6 +265,7 @@ function createWriteStores(
     sequences: createSequenceStore(engine),
     contactActivity: createContactActivityStore(engine),
     erasure: createErasureStore(engine),
+    person: createPersonStore(engine),
     statistics: createStatisticsStore(engine),
     groupStatistics: createGroupStatistics(engine),
     zone: createZoneStore(engine),

@@ -76,9 +76,10 @@ declare module 'fastify' {
     optionalBody?: boolean;
     /**
      * False if the messages' audit trail records the operation. `shows` lists fields whose values may appear in the audit log.
-     * With `makesMany`, the entry names no created object.
+     * With `makesMany`, the entry names no created object. With `reads`, a GET request is recorded by its first commit
+     * (`recordRead`).
      */
-    audit?: false | { shows?: readonly string[]; makesMany?: boolean };
+    audit?: false | { shows?: readonly string[]; makesMany?: boolean; reads?: boolean };
     /**
      * True if the object has an ETag: answers that show it carry the header, and changes honour If-Match, which the handler
      * reads with `readPrecondition`.

@@ -19,6 +19,10 @@ import { recordAttempt, amendMessage } from '../../src/messages/message-changes.
 import { makeReportDue } from '../../src/messages/accept/accept.store.js';
 import { spoolMail } from '../../src/inbound/spool.store.js';
 import { appendEvent } from '../../src/events/append.store.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TABLES } from '../../src/app/tables.js';
+import { PERSON_SECTIONS, PERSON_TABLES, type PersonSection } from '../../src/erasure/person-tables.rules.js';
 
 const ANN = 'ann@example.com';
 
@@ -312,3 +316,128 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(await ownRows('id', 'contacts')).toEqual([]);
   });
 });
+
+describe('GET /v1/contacts/:id/export', () => {
+  type Sections = Record<PersonSection, Record<string, unknown>[]>;
+
+  async function download(id = ANN, options: { key?: string; headers?: Record<string, string> } = {}) {
+    const url = `/v1/contacts/${encodeURIComponent(id)}/export`;
+    const { status, json } = await rig.ask('GET', url, { key: rig.keys.live, ...options });
+    return { status, json: json as unknown as Sections & { email: string; sandbox: boolean } };
+  }
+
+  it('has everything about a person from every table with their address', async () => {
+    await startAlone();
+    const { contactId, sent, later, together, received, waiting } = await addTraces();
+    const tables = new Set((await placesOf(ANN)).map((place) => place.split('.')[0] ?? ''));
+    const shadows = /^(?:contact_search|sqlite_)/;
+    expect([...tables].filter((name) => !shadows.test(name) && !(name in PERSON_TABLES))).toEqual([]);
+    const { status, json } = await download(contactId);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ object: 'contact_data', email: 'Ann@Example.com', sandbox: false });
+    expect(json.contacts).toMatchObject([
+      {
+        ...{ id: contactId, name: 'Ann Smith', tags: ['vip'], segments: [] },
+        ...{ lists: [{ name: 'Stayed', state: 'subscribed' }], consents: [{ event: 'joined' }] },
+      },
+    ]);
+    expect(json.list_unsubscribes).toMatchObject([{ name: 'Left' }]);
+    expect(json.suppressions).toMatchObject([{ email: ANN, reason: 'unsubscribe' }]);
+    expect(json.threads).toMatchObject([{ correspondent: { email: ANN } }]);
+    const messages = new Map(json.messages.map((one) => [one['id'], one]));
+    expect(messages.get(sent.json.id)).toMatchObject({
+      ...{ subject: 'Hello ann@example.com', content: { text: 'Dear ann@example.com' } },
+      trail: [{ event: 'queued' }, { event: 'opened', ip: '192.0.2.1' }],
+      attempts: [{ number: 1, reply: `no ${ANN}` }],
+      attachments: [{ filename: 'ann.txt' }, { filename: 'all.txt' }],
+    });
+    expect(messages.has(later.json.id)).toBe(true);
+    expect(messages.get(received.publicId)).toMatchObject({ direction: 'inbound' });
+    // The copy to Bob is not about Ann.
+    expect(messages.has(together.json.id)).toBe(false);
+    expect(json.campaign_recipients).toMatchObject([{ campaign_id: waiting, state: 'waiting' }]);
+    expect(json.campaign_overrides).toMatchObject([{ campaign_id: waiting, subject: 'For ann@example.com' }]);
+    expect(json.inbound_messages.length).toBeGreaterThan(0);
+    expect(Object.keys(json)).toEqual(['object', 'email', 'sandbox', 'created_at', ...PERSON_SECTIONS]);
+  });
+
+  it('works by address after the contact is deleted, and is empty for an unknown address', async () => {
+    await sendLive({ to: 'carl@example.com' });
+    expect((await download('carl@example.com')).json.messages).toHaveLength(1);
+    const { status, json } = await download('nobody@example.com');
+    expect([status, PERSON_SECTIONS.flatMap((name) => json[name])]).toEqual([200, []]);
+    expect((await download('cnt_00000000000000000000000000')).status).toBe(404);
+    expect((await download('not @ address')).status).toBe(422);
+  });
+
+  it('shows only the environment and the sub-tenant of the caller', async () => {
+    const tenant = await rig.addTenant();
+    await rig.addContact(ANN);
+    await rig.addContact(ANN, { sub_tenant_id: tenant });
+    await rig.addContact(ANN, {}, 'test');
+    await rig.suppress('live', ANN, 'unsubscribe');
+    const seen = async (options: { key?: string; headers?: Record<string, string> }) => {
+      const { json } = await download(ANN, options);
+      return [json.contacts.map((one) => one['sub_tenant_id']), json.suppressions.length];
+    };
+    expect(await seen({})).toEqual([[null, tenant], 1]);
+    expect(await seen({ headers: { 'x-sub-tenant-id': tenant } })).toEqual([[tenant], 0]);
+    expect(await seen({ key: rig.keys.test })).toEqual([[null], 0]);
+  });
+
+  it('is recorded in the audit log, also for an address', async () => {
+    await rig.addContact(ANN);
+    await download();
+    await download('nobody@example.com');
+    const { json } = await rig.ask('GET', '/v1/audit-log?action=contacts.exportData', {
+      key: rig.keys.live,
+    });
+    expect(json.data).toHaveLength(2);
+    expect(JSON.stringify(json.data)).not.toContain('@');
+  });
+});
+
+describe('PERSON_TABLES', () => {
+  it('and the tables without personal data are all tables', () => {
+    const listed = [...Object.keys(PERSON_TABLES), ...WITHOUT_PERSONS];
+    expect(listed.toSorted()).toEqual(TABLES.map(({ name }) => name).toSorted());
+  });
+
+  it('has every table that the erasure reads or changes', () => {
+    const folder = join(import.meta.dirname, '../../src/erasure');
+    const used = ['erasure.store.ts', 'erase.ts', 'erase-plan.ts', 'forget-plan.store.ts'].flatMap((file) =>
+      [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(/(?:insert|update|remove)\((\w+)|typeof (\w+)/g),
+      ].map(([, changed, read]) => changed ?? read ?? ''),
+    );
+    const names = used.map((name) =>
+      name.replace(/Table$/, '').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+    const known = new Set([...Object.keys(PERSON_TABLES), ...WITHOUT_PERSONS]);
+    const tables = names.filter((name) => known.has(name));
+    expect(tables.length).toBeGreaterThan(25);
+    expect(tables.filter((name) => !(name in PERSON_TABLES) && !SCOPES.includes(name))).toEqual([]);
+  });
+});
+
+/** Tables that the erasure reads only to find the workspace of a row. */
+const SCOPES = ['campaigns', 'senders', 'sub_tenants', 'webhook_endpoints'];
+
+/** Tables that have no data about recipients and senders of mail. Add a new table here or to `PERSON_TABLES`. */
+const WITHOUT_PERSONS = [
+  ...['organizations', 'workspaces', 'environments', 'usage', 'marks', 'api_keys', 'api_key_days'],
+  ...['audit_entries', 'brandings', 'logos', 'request_log', 'idempotent_requests'],
+  // People with an account, who are not contacts.
+  ...['users', 'members', 'invitations', 'sessions', 'password_resets', 'device_sign_ins', 'known_places'],
+  ...['unsolicited_mail', 'alert_settings', 'alert_incidents', 'alert_notices'],
+  ...['stat_days', 'stat_hours', 'stat_groups', 'stat_bounces', 'counted_tags', 'domain_providers'],
+  ...['source_stats', 'source_hours', 'tenant_hours', 'backups', 'restores', 'restored_chains'],
+  ...['campaigns', 'deleted_messages', 'contact_counts', 'audience_versions', 'contact_lists', 'list_tags'],
+  ...['list_days', 'senders', 'dkim_keys', 'event_segments', 'archive_marks', 'chains', 'consumers'],
+  ...['transfers', 'received_reports', 'dmarc_sums', 'tls_sums', 'smtp_sessions', 'queues', 'nodes'],
+  ...['node_leases', 'stored_files', 'growth_samples', 'table_sizes', 'retention_cursors', 'retention_left'],
+  ...['tls_reports', 'overrides', 'destination_pauses', 'suspended_sources', 'operator_routes'],
+  ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'templates'],
+  ...['template_versions', 'saved_blocks', 'sub_tenants', 'tenant_reputations', 'webhook_endpoints'],
+  'webhook_replays',
+];

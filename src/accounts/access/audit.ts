@@ -36,7 +36,8 @@ export function registerAudit(app: Api, { store, clock }: Pick<AccountContext, '
 
 function auditedAction(request: FastifyRequest): string | null {
   const { config } = request.routeOptions;
-  if (READING.includes(request.method) || config.public || config.audit === false) return null;
+  if (config.public || config.audit === false) return null;
+  if (READING.includes(request.method) && auditConfig(request).reads !== true) return null;
   return readOperation(request).operationId ?? null;
 }
 
@@ -58,7 +59,9 @@ function auditEntry(request: FastifyRequest, action: string, at: number): AuditE
   };
 }
 
-function auditConfig(request: FastifyRequest): { shows?: readonly string[]; makesMany?: boolean } {
+function auditConfig(
+  request: FastifyRequest,
+): Exclude<FastifyRequest['routeOptions']['config']['audit'], false | undefined> {
   const { audit } = request.routeOptions.config;
   return audit === undefined || audit === false ? {} : audit;
 }

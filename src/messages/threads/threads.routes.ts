@@ -1,6 +1,5 @@
 // Routes of threads: list, read, reply, close and reopen.
 import { message, type MessageObject } from '../message.schema.js';
-import { wireOf } from '../../contract/codec.js';
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
 import {
@@ -9,16 +8,14 @@ import {
   threadList,
   threadReply,
   threadsQuery,
-  threadSummary,
   threadUpdate,
   type ThreadsQuery,
-  type ThreadWire,
 } from './thread.schema.js';
 import type { Scope } from '../../database/scope.js';
 import type { Config } from '../../settings/settings.js';
 import type { MessageContext } from '../context.js';
 import type { MessageStores } from '../stores.js';
-import type { ThreadFilter, ReceivedInFull, ThreadSummary } from './threads.store.js';
+import type { ThreadFilter, ReceivedInFull } from './threads.store.js';
 import type { Submission } from '../accept/accept.js';
 import type { Api } from '../../http/api.js';
 import { messageSubmitter } from '../../http/access/caller.js';
@@ -30,21 +27,9 @@ import { addressKey } from '../../lib/mime/index.js';
 import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
+import { presentThread, presentThreadSummary } from './thread.view.js';
 import { setThreadStatus } from './threads.js';
 import type { Thread } from './threads.tables.js';
-
-/** A new thread begins with a received message. */
-const NO_MESSAGES: ThreadSummary = { messages: 0, lastDirection: 'inbound' };
-
-const correspondent = ({ correspondent_email: email, correspondent_name: name }: Thread) => ({ email, name });
-
-const threadWire = wireOf(thread).from<Thread, ThreadSummary>({
-  correspondent,
-  messages: (_row, { messages }) => messages,
-  last_direction: (_row, { lastDirection }) => lastDirection,
-});
-const presentThread = (row: Thread, summary = NO_MESSAGES): ThreadWire => threadWire(row, summary);
-const presentThreadSummary = wireOf(threadSummary).from<Thread>({ correspondent });
 
 interface ConversationRows {
   messages: readonly Message[];

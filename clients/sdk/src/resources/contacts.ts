@@ -100,4 +100,14 @@ export class Contacts extends Resource {
   export(params: Query<'contacts.export'> = {}, options?: RequestOptions): ApiPromise<Response> {
     return this.download('GET /v1/exports/contacts', { query: params, options });
   }
+
+  /**
+   * Downloads everything that is stored about a person as one JSON document. Returns the Response with an unread body.
+   *
+   * @example
+   * const document = await (await mailkeel.contacts.exportData('ann@example.com')).json();
+   */
+  exportData(id: string, options?: RequestOptions): ApiPromise<Response> {
+    return this.download('GET /v1/contacts/{id}/export', { path: [id], options });
+  }
 }
