@@ -68,7 +68,7 @@ export function readContactRow(row: RawRow, reading: RowReading): WantedContact 
   if ('problem' in content) return content;
   return 'cells' in content
     ? fromCells(content.cells, reading.columns ?? [])
-    : fromJson(content.value, reading.mapping);
+    : readContactObject(content.value, reading.mapping);
 }
 
 function fromCells(cells: readonly string[], columns: readonly Column[]): WantedContact | RowProblem {
@@ -79,7 +79,8 @@ function fromCells(cells: readonly string[], columns: readonly Column[]): Wanted
   return wantedOf(columns.map((column, i) => ({ column, value: cells[i] === '' ? undefined : cells[i] })));
 }
 
-function fromJson(value: unknown, mapping: ColumnMapping): WantedContact | RowProblem {
+/** Reads a contact from a JSON value: an object with its fields, or the address alone. */
+export function readContactObject(value: unknown, mapping: ColumnMapping): WantedContact | RowProblem {
   if (typeof value === 'string') return wantedOf([{ column: { field: 'email' }, value }]);
   if (!isObject(value)) return { problem: 'The row must be an object with an email field.' };
   const names = Object.keys(value);

@@ -68,8 +68,15 @@ export interface BatchStore {
   tenants: Pick<ImportStores['tenants'], 'subTenant'>;
 }
 
-export interface ImportBatch {
-  processed: number;
+/** A row that was read, or why it cannot be. `planContacts` refuses further rows. */
+export interface ReadContact {
+  wanted: WantedContact | RowProblem;
+}
+
+export type ContactTerms = Pick<ImportOptions, 'mode' | 'tags' | 'dryRun' | 'list' | 'consent'>;
+
+/** Counts of rows, and the changes that they ask for. */
+export interface ContactPlan {
   created: number;
   updated: number;
   failed: number;
@@ -79,12 +86,19 @@ export interface ImportBatch {
   optedOut: number;
   /** The changes; empty for a dry run. */
   plan: Change[];
+  /** IDs of the contacts, also of new ones, by the keys of their addresses within the owner of the import. */
+  ids: Map<string, string>;
+}
+
+export interface ImportBatch extends ContactPlan {
+  processed: number;
   /** Lines of the report of refused rows. */
   rejected: string;
 }
 
 /** A contact that rows of the batch name. */
 interface Named {
+  id: string;
   known: Contact | null;
   wanted: WantedContact;
   /** Null while every row about it was left out. */
@@ -111,8 +125,21 @@ export async function planBatch(
   rows: readonly RawRow[],
   { scope, options, now }: { scope: Scope; options: ImportOptions; now: number },
 ): Promise<ImportBatch> {
-  const batch: ImportBatch = {
-    processed: rows.length,
+  const read = rows.map((row) => ({ row, wanted: readContactRow(row, options) }));
+  const plan = await planContacts(store, read, { scope, options, now });
+  const refused = read.flatMap(({ row, wanted }) =>
+    'problem' in wanted ? [[String(row.line), wanted.problem, shown(row)].map(spreadsheetCell)] : [],
+  );
+  return { ...plan, processed: rows.length, rejected: csvLines(refused) };
+}
+
+/** Plans the contacts of rows. Rows that cannot be imported get the problem in place of the contact. */
+export async function planContacts(
+  store: BatchStore,
+  read: readonly ReadContact[],
+  { scope, options, now }: { scope: Scope; options: ContactTerms; now: number },
+): Promise<ContactPlan> {
+  const batch: ContactPlan = {
     created: 0,
     updated: 0,
     failed: 0,
@@ -120,22 +147,21 @@ export async function planBatch(
     notRejoined: 0,
     optedOut: 0,
     plan: [],
-    rejected: '',
+    ids: new Map(),
   };
-  const read = rows.map((row) => ({ row, wanted: readContactRow(row, options) }));
   await checkTenants(store, scope, { list: options.list, read });
   const wanted = read.flatMap((one) => ('problem' in one.wanted ? [] : [one.wanted]));
   const known = await knownContacts(store, scope, { list: options.list, wanted });
   const contacts = new Map<string, Named>();
-  const refused: string[][] = [];
   for (const one of read) {
-    const problem =
-      'problem' in one.wanted ? one.wanted : planRow({ batch, contacts, known, options }, one.wanted);
-    if (!problem) continue;
-    batch.failed++;
-    refused.push([String(one.row.line), problem.problem, shown(one.row)].map(spreadsheetCell));
+    if (!('problem' in one.wanted)) {
+      one.wanted = planRow({ batch, contacts, known, options, now }, one.wanted) ?? one.wanted;
+    }
+    if ('problem' in one.wanted) batch.failed++;
   }
-  batch.rejected = csvLines(refused);
+  for (const { id, now: contact, wanted: one } of contacts.values()) {
+    if (contact !== null && one.subTenantId === (scope.subTenantId ?? '')) batch.ids.set(one.key, id);
+  }
   if (!options.dryRun)
     batch.plan = [...contacts.values()].flatMap((one) => changesOf(one, { scope, options, now }));
   return batch;
@@ -171,7 +197,7 @@ const nameOf = (subTenantId: string, key: string): string => `${subTenantId} ${k
 async function checkTenants(
   { tenants }: BatchStore,
   scope: Scope,
-  { list, read }: { list: ImportOptions['list']; read: { wanted: WantedContact | RowProblem }[] },
+  { list, read }: { list: ImportOptions['list']; read: readonly ReadContact[] },
 ): Promise<void> {
   const found = new Map<string, boolean>();
   for (const one of read) {
@@ -194,19 +220,24 @@ async function checkTenants(
 }
 
 interface RowContext {
-  batch: ImportBatch;
+  batch: ContactPlan;
   contacts: Map<string, Named>;
   known: Known;
-  options: ImportOptions;
+  options: ContactTerms;
+  now: number;
 }
 
 /** Counts the row and remembers what it changes; a problem refuses it. */
-function planRow({ batch, contacts, known, options }: RowContext, wanted: WantedContact): RowProblem | null {
+function planRow(
+  { batch, contacts, known, options, now }: RowContext,
+  wanted: WantedContact,
+): RowProblem | null {
   const { mode, tags, list } = options;
   const name = nameOf(wanted.subTenantId, wanted.key);
   const before = contacts.get(name) ?? null;
   const row = known.contacts.get(name) ?? null;
   const named = before ?? {
+    id: row?.id ?? newId('cnt', now),
     known: row,
     wanted,
     now: null,
@@ -231,12 +262,11 @@ function planRow({ batch, contacts, known, options }: RowContext, wanted: Wanted
 }
 
 function changesOf(
-  { known, wanted, now: contact, joins }: Named,
-  { scope, options, now }: { scope: Scope; options: ImportOptions; now: number },
+  { id, known, wanted, now: contact, joins }: Named,
+  { scope, options, now }: { scope: Scope; options: ContactTerms; now: number },
 ): Change[] {
   if (contact === null) return [];
   const { environmentId } = scope;
-  const id = known?.id ?? newId('cnt', now);
   const changes: Change[] = [];
   if (!known) {
     const row = {

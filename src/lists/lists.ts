@@ -3,6 +3,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import { type ContactList, contactLists } from '../contacts/lists/lists.tables.js';
 import { listsNamedBy, readSegment, type SegmentGroup } from '../contacts/lists/segment.rules.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
+import type { Change } from '../database/change.js';
 import { insert, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
 import { newId } from '../lib/runtime/index.js';
@@ -28,10 +29,21 @@ export async function findList(
 }
 
 export async function createList(
-  { store, clock }: ListWork,
+  work: ListWork,
   scope: Scope,
   given: ContactListCreate,
 ): Promise<ContactList> {
+  const { id, change } = await planList(work, scope, given);
+  await work.store.commit([change]);
+  return findList(work.store, scope, id);
+}
+
+/** Plans a new list or segment. */
+export async function planList(
+  { store, clock }: Pick<ListContext, 'clock'> & { store: Pick<ListStores, 'lists' | 'templates'> },
+  scope: Scope,
+  given: ContactListCreate,
+): Promise<{ id: string; change: Change }> {
   const templateId = given.confirmation_template_id ?? null;
   await checkTemplate(store, scope, templateId);
   const filter = await readFilter(store, scope, given.filter ?? null);
@@ -52,8 +64,7 @@ export async function createList(
     updated_at: now,
     deleted_at: null,
   };
-  await store.commit([insert(contactLists, { row })]);
-  return findList(store, scope, row.id);
+  return { id: row.id, change: insert(contactLists, { row }) };
 }
 
 /** Changes the given fields. Refuses if a list would become a segment, or a segment a list. */

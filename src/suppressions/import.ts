@@ -34,7 +34,7 @@ interface ImportOutcome {
 }
 
 /** A row to add, without what its commit gives it. */
-type Wanted = Pick<Suppression, 'sub_tenant_key' | 'email' | 'email_key' | 'reason'>;
+export type WantedSuppression = Pick<Suppression, 'sub_tenant_key' | 'email' | 'email_key' | 'reason'>;
 
 /**
  * Suppresses every entry for its sub-tenant, which is the scope's, or the one that it names, or none for the workspace. If a
@@ -47,7 +47,7 @@ export async function importSuppressions(
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { total: 0, created: 0, existing: 0, failed: 0, errors: [] };
   const read = createEntryReader(work.store, scope);
-  let batch: Wanted[] = [];
+  let batch: WantedSuppression[] = [];
   const commit = async (): Promise<void> => {
     const created = await addBatch(work, scope, batch);
     outcome.created += created;
@@ -94,10 +94,10 @@ function withProgress(refusal: Refusal, { created, existing, failed }: ImportOut
 }
 
 /** Returns a function that reads the row of an entry, or the problem of the entry as a sentence. */
-function createEntryReader(
-  store: ImportWork['store'],
+export function createEntryReader(
+  store: Pick<ImportWork['store'], 'tenants'>,
   scope: Scope,
-): (entry: ImportEntry) => Promise<Wanted | string> | Wanted | string {
+): (entry: ImportEntry) => Promise<WantedSuppression | string> | WantedSuppression | string {
   const tenants = new Map<string, boolean>();
 
   async function hasTenant(id: string): Promise<boolean> {
@@ -131,29 +131,33 @@ function createEntryReader(
   };
 }
 
-/** Adds a batch and returns the number of new entries; the others existed, or are in the batch twice. */
-async function addBatch(
-  { store, clock }: ImportWork,
-  scope: Scope,
-  batch: readonly Wanted[],
-): Promise<number> {
-  const byTenant = new Map<string, Map<string, Wanted>>();
+interface SuppressionPlan {
+  changes: Change[];
+  /** IDs of the new rows. */
+  ids: Set<string>;
+  /** The new rows by sub-tenant and key of the address. */
+  rows: ReadonlyMap<string, ReadonlyMap<string, WantedSuppression>>;
+}
+
+/** Plans the entries that do not exist yet, each once. */
+export async function planSuppressions(
+  store: Pick<ImportWork['store'], 'suppressions'>,
+  environmentId: number,
+  batch: readonly WantedSuppression[],
+  now: number,
+): Promise<SuppressionPlan> {
+  const byTenant = new Map<string, Map<string, WantedSuppression>>();
   for (const wanted of batch) {
-    const rows = byTenant.get(wanted.sub_tenant_key) ?? new Map<string, Wanted>();
+    const rows = byTenant.get(wanted.sub_tenant_key) ?? new Map<string, WantedSuppression>();
     byTenant.set(wanted.sub_tenant_key, rows);
     if (!rows.has(wanted.email_key)) rows.set(wanted.email_key, wanted);
   }
-  const { environmentId } = scope;
-  const readRows = (tenantKey: string, rows: ReadonlyMap<string, Wanted>): Promise<Suppression[]> =>
-    store.suppressions.suppressionsOfExactly(
-      { environmentId, subTenantId: tenantKey === '' ? null : tenantKey },
-      [...rows.keys()],
-    );
-  const now = clock();
   const ids = new Set<string>();
-  const plan: Change[] = [];
+  const changes: Change[] = [];
   for (const [tenantKey, rows] of byTenant) {
-    for (const known of await readRows(tenantKey, rows)) rows.delete(known.email_key);
+    for (const known of await readRows(store, { environmentId, tenantKey }, rows.keys())) {
+      rows.delete(known.email_key);
+    }
     for (const wanted of rows.values()) {
       const id = newId('sup', now);
       ids.add(id);
@@ -165,16 +169,35 @@ async function addBatch(
         reply: null,
         created_at: now,
       };
-      plan.push(suppress({ row, conflict: 'ignore', isBulk: true }));
+      changes.push(suppress({ row, conflict: 'ignore', isBulk: true }));
     }
   }
-  if (plan.length === 0) return 0;
-  await store.commit(plan);
+  return { changes, ids, rows: byTenant };
+}
+
+/** Adds a batch and returns the number of new entries; the others existed, or are in the batch twice. */
+async function addBatch(
+  { store, clock }: ImportWork,
+  { environmentId }: Scope,
+  batch: readonly WantedSuppression[],
+): Promise<number> {
+  const { changes, ids, rows } = await planSuppressions(store, environmentId, batch, clock());
+  if (changes.length === 0) return 0;
+  await store.commit(changes);
   // Another request may have added some of them in the meantime.
   let created = 0;
-  for (const [tenantKey, rows] of byTenant) {
-    const kept = await readRows(tenantKey, rows);
+  for (const [tenantKey, added] of rows) {
+    const kept = await readRows(store, { environmentId, tenantKey }, added.keys());
     created += kept.filter((row) => ids.has(row.id)).length;
   }
   return created;
+}
+
+function readRows(
+  { suppressions }: Pick<ImportWork['store'], 'suppressions'>,
+  { environmentId, tenantKey }: { environmentId: number; tenantKey: string },
+  keys: Iterable<string>,
+): Promise<Suppression[]> {
+  const subTenantId = tenantKey === '' ? null : tenantKey;
+  return suppressions.suppressionsOfExactly({ environmentId, subTenantId }, [...keys]);
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../database/scope.js';
 import type { TemplateContext } from './context.js';
 import { readDesign } from './template.schema.js';
 import type { TemplateWithContent } from './templates.store.js';
-import { changeTemplate, fetchDesign, insertTemplate } from './templates.js';
+import { changeTemplate, fetchDesign, planTemplate } from './templates.js';
 
 /**
  * Copies a template to an environment, as a new version if it has a template with the same slug and owner. A slug refers
@@ -43,13 +43,10 @@ export async function copyTemplate(
     );
     return { scope, row, isNew: false };
   }
-  const row = await insertTemplate(
-    context,
-    scope,
-    { name, slug, type },
-    { subject, html, text, inline_css, design },
-  );
-  return { scope, row, isNew: true };
+  const content = { subject, html, text, inline_css, design };
+  const { template, changes } = await planTemplate(context, scope, { name, slug, type }, content);
+  await store.commit(changes);
+  return { scope, row: template, isNew: true };
 }
 
 /** Reads the template in the other environment. Refuses with `not_found`, and with `conflict` if it is in the target. */

@@ -74,25 +74,41 @@ export async function readVersion(
 
 /** Creates a template with its first version. Derives the slug from the name if there is none. */
 export async function createTemplate(
-  context: TemplateContext,
+  context: Pick<TemplateContext, 'store' | 'sources' | 'clock'>,
   scope: Scope,
   given: TemplateCreate,
 ): Promise<TemplateWithContent> {
+  const { template, changes } = await planNewTemplate(context, scope, given);
+  await context.store.commit(changes);
+  return template;
+}
+
+/** Plans a template with its first version. Refuses what cannot be parsed, and a slug that is taken. */
+export async function planNewTemplate(
+  context: Pick<TemplateContext, 'sources' | 'clock'> & { store: Pick<TemplateStores, 'templates'> },
+  scope: Scope,
+  given: TemplateCreate,
+): Promise<PlannedTemplate> {
   const { store, sources } = context;
   const { name, slug, type = 'any', subject = null, html = null, text = null } = given;
   const content: Sources = { subject, html, text, inline_css: given.inline_css === true ? 1 : 0 };
   const design = designText(given.design ?? null);
   if (slug !== undefined) await refuseSlug(store, scope, slug);
   await sources.check(scope, content);
-  return insertTemplate(context, scope, { name, slug, type }, { ...content, design });
+  return planTemplate(context, scope, { name, slug, type }, { ...content, design });
 }
 
-export async function insertTemplate(
-  { store, clock }: Pick<TemplateContext, 'store' | 'clock'>,
+interface PlannedTemplate {
+  template: TemplateWithContent;
+  changes: Change[];
+}
+
+export async function planTemplate(
+  { store, clock }: Pick<TemplateContext, 'clock'> & { store: Pick<TemplateStores, 'templates'> },
   scope: Scope,
   { name, slug, type }: Pick<Template, 'name' | 'type'> & { slug: string | undefined },
   { design, ...content }: Sources & { design: string | null },
-): Promise<TemplateWithContent> {
+): Promise<PlannedTemplate> {
   const now = clock();
   const id = newId('tpl', now);
   const row: Template = {
@@ -107,11 +123,11 @@ export async function insertTemplate(
     updated_at: now,
     deleted_at: null,
   };
-  await store.commit([
+  const changes = [
     insert(templates, { row, conflict: { code: 'slug_taken', param: 'slug' } }),
     versionInsert(row, { ...content, design }, now),
-  ]);
-  return { ...row, ...content, mode: scope.mode };
+  ];
+  return { template: { ...row, ...content, mode: scope.mode }, changes };
 }
 
 /** Refuses a slug of the wrong form, and with `slug_taken` if the owner has another template with it. */
@@ -129,7 +145,7 @@ async function refuseSlug(
 }
 
 async function freeSlug(
-  store: TemplateContext['store'],
+  store: Pick<TemplateStores, 'templates'>,
   scope: Scope,
   { name, id }: { name: string; id: string },
 ): Promise<string> {

@@ -37,13 +37,26 @@ export async function readEndpoint(
 
 /** Returns the new endpoint and its signing secret. `scope` is narrowed to its sub-tenant. */
 export async function createEndpoint(
+  context: Pick<WebhookContext, 'store' | 'masterKey' | 'formats' | 'clock' | 'checkUrl'>,
+  scope: Scope,
+  given: Static<typeof webhookEndpointCreate>,
+): Promise<{ row: WebhookEndpoint; secret: string }> {
+  const { row, secret } = await planEndpoint(context, scope, given);
+  await context.store.commit([insert(webhookEndpoints, { row })]);
+  return { row, secret };
+}
+
+/** Returns the row of a new endpoint and its signing secret. */
+export async function planEndpoint(
   {
     store,
     masterKey,
     formats,
     clock,
     checkUrl,
-  }: Pick<WebhookContext, 'store' | 'masterKey' | 'formats' | 'clock' | 'checkUrl'>,
+  }: Pick<WebhookContext, 'masterKey' | 'formats' | 'clock' | 'checkUrl'> & {
+    store: Pick<WebhookStores, 'webhooks'>;
+  },
   scope: Scope,
   given: Static<typeof webhookEndpointCreate>,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
@@ -81,7 +94,6 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  await store.commit([insert(webhookEndpoints, { row })]);
   return { row, secret };
 }
 

@@ -161,14 +161,20 @@ export class Senders {
   }
 
   async #createDomain(scope: Scope, input: string): Promise<string> {
+    const { id, changes } = await this.planDomain(scope, input);
+    await this.#commit(changes);
+    return id;
+  }
+
+  /** Plans a domain that is verified once its records are in DNS. Refuses a name that cannot be a sending domain. */
+  async planDomain(scope: Scope, input: string): Promise<{ id: string; changes: Change[] }> {
     const domain = readSendingDomain(input, 'domain');
     const now = this.#clock();
     const ofDomain = { kind: 'domain' as const, identity: domain, name: null, next_check_at: now };
     const row = { ...newRow(scope, now), ...ofDomain };
     const keys = await makeDkimKeys({ ownerId: row.id, domain, masterKey: this.#masterKey, now });
     const conflict = { code: 'domain_taken', param: 'domain' } as const;
-    await this.#commit([insert(sendersTable, { row, conflict }), ...keys.changes]);
-    return row.id;
+    return { id: row.id, changes: [insert(sendersTable, { row, conflict }), ...keys.changes] };
   }
 
   async #verifyAddress(scope: Scope, sender: Sender): Promise<void> {
