@@ -56,7 +56,7 @@ function declareVendor(app: Api, vendor: Vendor, context: CompatContext): void {
       completeAtOnce(scope, () => {
         for (const route of vendor.routes) declareRoute(scope, { ...declared, route }, context);
         if (vendor.actions) declareActions(scope, { ...declared, actions: vendor.actions }, context);
-        scope.all('/*', { config: { public: true }, onRequest: refuseUnknown }, () => undefined);
+        declareNotServed(scope, vendor);
       });
       done();
     },
@@ -231,18 +231,35 @@ function refuseBody(body: unknown): void {
   if (!isEmpty) throw invalidFields([{ path: '', message: 'this operation does not accept a body' }]);
 }
 
-function refuseUnknown(
-  { method, url }: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error: Error) => void,
-): void {
-  const [path = ''] = url.split('?', 1);
-  done(
-    new UnknownOperation(
-      `Mailkeel does not support ${method} ${path.slice(0, 200)} of this vendor. The guide compat in /docs lists the supported ` +
-        'operations. For everything else, use the Mailkeel API (/v1).',
-    ),
-  );
+const ANYTHING_ELSE =
+  'The guide compat in /docs lists the supported operations. For everything else, use the Mailkeel API (/v1).';
+
+/** Declares the paths of operations that are not served, so that none of them is taken for the id of an object. */
+function declareNotServed(scope: Api, { routes, notServed = {} }: Vendor): void {
+  const refuse = (url: string, instead: string): void => {
+    const served = routes.filter(({ path }) => path === url).map(({ method }) => String(method));
+    const method = METHODS.filter((one) => !served.includes(one));
+    const onRequest = refuseWith(instead);
+    scope.route({ method, url, config: { public: true }, onRequest, handler: () => undefined });
+  };
+  for (const [path, instead] of Object.entries(notServed)) {
+    refuse(path, instead);
+    refuse(`${path}/*`, instead);
+  }
+  refuse('/*', ANYTHING_ELSE);
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function refuseWith(instead: string) {
+  return ({ method, url }: FastifyRequest, _reply: FastifyReply, done: (error: Error) => void): void => {
+    const [path = ''] = url.split('?', 1);
+    done(
+      new UnknownOperation(
+        `Mailkeel does not support ${method} ${path.slice(0, 200)} of this vendor. ${instead}`,
+      ),
+    );
+  };
 }
 
 function answerRefused(
@@ -256,7 +273,7 @@ function answerRefused(
   if (error instanceof RefusedByV1 && error.retryAfter !== undefined) {
     reply.header('Retry-After', error.retryAfter);
   }
-  const path = request.url.slice(`/compat/${vendor.name}`.length);
+  const path = error instanceof UnknownOperation ? '' : request.url.slice(`/compat/${vendor.name}`.length);
   const asked = { status: STATUS_OF_TYPE[refusal.type], path, requestId: request.id };
   return sendAnswer(reply, vendor.errorAnswer(refusal, asked));
 }

@@ -77,7 +77,7 @@ export class UnknownOperation extends Refusal {
 export interface Asked {
   /** Status of the refusal in /v1. */
   status: number;
-  /** Path below the vendor's base. */
+  /** Path below the vendor's base; '' for an operation that is not served. */
   path: string;
   requestId: string;
 }
@@ -89,10 +89,14 @@ interface Actions {
   read: (body: unknown) => { route: CompatRoute; body: unknown };
 }
 
+/** Paths below the vendor's base, with `:name` parameters, and what to use instead of the operations at and below each. */
+export type NotServed = Readonly<Record<string, string>>;
+
 export interface Vendor {
   /** Name in the base path and the setting. */
   name: string;
   routes: readonly CompatRoute[];
+  notServed?: NotServed;
   /** Operations of `POST` to the base path. */
   actions?: Actions;
   /** Finds the key in a request. */

@@ -6,6 +6,7 @@ import type { Vendor } from '../route.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MESSAGE_ROUTES } from './messages.js';
 import { MIME_ROUTES } from './mime.js';
+import { NOT_SERVED } from './not-served.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
@@ -48,6 +49,7 @@ export const MAILGUN: Vendor = {
     ...TEMPLATE_ROUTES,
     ...WEBHOOK_ROUTES,
   ],
+  notServed: NOT_SERVED,
   errorAnswer: (refusal, { status }) => {
     const fields = fieldsOfRefusal(refusal);
     const message = fields

@@ -5,6 +5,7 @@ import { EMAIL_ROUTES } from './emails.js';
 import { vendorError } from './errors.js';
 import { MESSAGE_ROUTES } from './messages.js';
 import { STATS_ROUTES } from './stats.js';
+import { NOT_SERVED } from './not-served.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
@@ -51,6 +52,7 @@ export const POSTMARK: Vendor = {
     ...STATS_ROUTES,
     ...WEBHOOK_ROUTES,
   ],
+  notServed: NOT_SERVED,
   errorAnswer: ({ code, message }, { status, path }) => {
     const [ErrorCode, own] = vendorError(code, path);
     return { status: own ?? status, body: { ErrorCode, Message: message } };

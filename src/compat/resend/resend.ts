@@ -5,6 +5,7 @@ import type { Vendor } from '../route.js';
 import { AUDIENCE_ROUTES } from './audience.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { EMAIL_ROUTES } from './emails.js';
+import { NOT_SERVED } from './not-served.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
@@ -46,6 +47,7 @@ export const RESEND: Vendor = {
     ...SUPPRESSION_ROUTES,
     ...WEBHOOK_ROUTES,
   ],
+  notServed: NOT_SERVED,
   errorAnswer: (refusal, { status }) => {
     const [name, statusCode] = ERRORS[refusal.code] ?? [nameOf(refusal), status];
     return { status: statusCode, body: { statusCode, name, message: refusal.message } };

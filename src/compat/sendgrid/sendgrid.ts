@@ -6,6 +6,7 @@ import { DOMAIN_ROUTES } from './domains.js';
 import { MAIL_ROUTES } from './mail.js';
 import { MARKETING_ROUTES } from './marketing.js';
 import { STATS_ROUTES } from './stats.js';
+import { NOT_SERVED } from './not-served.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 
@@ -35,6 +36,7 @@ export const SENDGRID: Vendor = {
     ...TEMPLATE_ROUTES,
     ...DOMAIN_ROUTES,
   ],
+  notServed: NOT_SERVED,
   errorAnswer: (refusal, { status }) => {
     const fields = fieldsOfRefusal(refusal) ?? [{ path: refusal.param ?? '', message: refusal.message }];
     const errors = fields.map(({ path, message }) => ({

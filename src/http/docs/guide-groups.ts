@@ -21,7 +21,15 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   { title: 'Accounts and access', slugs: ['accounts', 'people'] },
   {
     title: 'Migrate from another provider',
-    slugs: ['compat', 'compat-resend', 'compat-postmark', 'compat-sendgrid', 'compat-mailgun', 'compat-ses'],
+    slugs: [
+      'compat',
+      'compat-resend',
+      'compat-postmark',
+      'compat-sendgrid',
+      'compat-mailgun',
+      'compat-ses',
+      'compat-operations',
+    ],
   },
   {
     title: 'Run a server',

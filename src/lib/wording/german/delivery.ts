@@ -28,6 +28,8 @@ const FAILURES: Catalogue = {
     'Das Feld From hat {} Adressen; erlaubt ist genau eine.',
   'The From field has no unambiguous address.': 'Das Feld From hat keine eindeutige Adresse.',
   'The Sender field must have exactly one address.': 'Das Feld Sender muss genau eine Adresse haben.',
+  'A Resent-From or Resent-Sender field has no address.':
+    'Einem Feld Resent-From oder Resent-Sender fehlt die Adresse.',
 };
 
 const CATEGORIES: Catalogue = {
