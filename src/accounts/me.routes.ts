@@ -60,7 +60,7 @@ const me = Type.Object({
   workspace: place,
   limits,
 });
-type MeWire = Static<typeof me>;
+export type MeWire = Static<typeof me>;
 
 nameSchemas({
   Me: me,

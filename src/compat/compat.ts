@@ -237,7 +237,7 @@ const ANYTHING_ELSE =
 /** Declares the paths of operations that are not served, so that none of them is taken for the id of an object. */
 function declareNotServed(scope: Api, { routes, notServed = {} }: Vendor): void {
   const refuse = (url: string, instead: string): void => {
-    const served = routes.filter(({ path }) => path === url).map(({ method }) => String(method));
+    const served = routes.filter(({ path }) => path === url).map(({ method }): string => method);
     const method = METHODS.filter((one) => !served.includes(one));
     const onRequest = refuseWith(instead);
     scope.route({ method, url, config: { public: true }, onRequest, handler: () => undefined });

@@ -2,6 +2,8 @@
 // request, so that /v1 applies all its checks.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import type { ApiKeyWire, CreatedApiKeyWire } from '../accounts/api-keys/api-key.schema.js';
+import type { MeWire } from '../accounts/me.routes.js';
 import type { AnalyticsWire } from '../analytics/analytics.schema.js';
 import type { ContactUpsert, ContactWire } from '../contacts/contact.schema.js';
 import type { ErrorBody } from '../contract/error-body.js';
@@ -11,7 +13,7 @@ import type {
   MessageRequest,
   messageContent,
 } from '../messages/message.schema.js';
-import type { WebhookEvent, WebhookFormat } from '../contract/names.js';
+import type { KeyPermission, WebhookEvent, WebhookFormat } from '../contract/names.js';
 import { Refusal, type FieldProblem } from '../contract/refusal.js';
 import type { RawMessageRequest } from '../relay/raw-message.schema.js';
 import type { SenderWire } from '../domains/senders/sender.schema.js';
@@ -31,6 +33,8 @@ export interface WireList<Item> {
   has_more: boolean;
   next_cursor: string | null;
 }
+/** `total` is a lower bound if counting would take too long. */
+type CountedContacts = WireList<ContactWire> & { total: number };
 interface ListWire {
   id: string;
   name: string;
@@ -182,8 +186,10 @@ export function createV1({
     contacts: contactCalls(calls),
     lists: listCalls(calls),
     suppressions: suppressionCalls(calls),
+    apiKeys: apiKeyCalls(calls),
     webhookEndpoints: webhookEndpointCalls(calls),
     usage: () => calls.get('/v1/usage') as Promise<UsageWire>,
+    me: () => calls.get('/v1/me') as Promise<MeWire>,
     analytics: (query: Query) => calls.get('/v1/analytics', query) as Promise<AnalyticsWire>,
     events: (query: Query) => calls.get('/v1/events', query) as Promise<WireList<Record<string, unknown>>>,
   };
@@ -235,7 +241,7 @@ function senderCalls(calls: Calls) {
 function contactCalls(calls: Calls) {
   return {
     upsert: (body: ContactUpsert) => calls.post('/v1/contacts', body) as Promise<ContactWire>,
-    list: (query: Query) => calls.get('/v1/contacts', query) as Promise<WireList<ContactWire>>,
+    list: (query: Query) => calls.get('/v1/contacts', query) as Promise<CountedContacts>,
     get: (id: string) => calls.get(`/v1/contacts/${part(id)}`) as Promise<ContactWire>,
     update: (id: string, body: Record<string, unknown>) =>
       calls.patch(`/v1/contacts/${part(id)}`, body) as Promise<ContactWire>,
@@ -248,9 +254,11 @@ function listCalls(calls: Calls) {
     create: (body: Record<string, unknown>) => calls.post('/v1/lists', body) as Promise<ListWire>,
     list: (query: Query) => calls.get('/v1/lists', query) as Promise<WireList<ListWire>>,
     get: (id: string) => calls.get(`/v1/lists/${part(id)}`) as Promise<ListWire>,
+    update: (id: string, body: { name: string }) =>
+      calls.patch(`/v1/lists/${part(id)}`, body) as Promise<ListWire>,
     delete: (id: string) => calls.remove(`/v1/lists/${part(id)}`) as Promise<{ id: string }>,
     contacts: (id: string, query: Query) =>
-      calls.get(`/v1/lists/${part(id)}/contacts`, query) as Promise<WireList<ContactWire>>,
+      calls.get(`/v1/lists/${part(id)}/contacts`, query) as Promise<CountedContacts>,
     addContacts: (id: string, contactIds: readonly string[]) =>
       calls.post(`/v1/lists/${part(id)}/contacts`, { contact_ids: contactIds }),
     removeContact: (id: string, contactId: string) =>
@@ -264,6 +272,18 @@ function suppressionCalls(calls: Calls) {
       calls.post('/v1/suppressions', body) as Promise<SuppressionWire>,
     list: (query: Query) => calls.get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
     delete: (email: string) => calls.remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
+  };
+}
+
+function apiKeyCalls(calls: Calls) {
+  return {
+    create: (body: { name: string; permission: KeyPermission }) =>
+      calls.post('/v1/api-keys', body) as Promise<CreatedApiKeyWire>,
+    list: (query: Query) => calls.get('/v1/api-keys', query) as Promise<WireList<ApiKeyWire>>,
+    get: (id: string) => calls.get(`/v1/api-keys/${part(id)}`) as Promise<ApiKeyWire>,
+    update: (id: string, body: { name: string }) =>
+      calls.patch(`/v1/api-keys/${part(id)}`, body) as Promise<ApiKeyWire>,
+    revoke: (id: string) => calls.remove(`/v1/api-keys/${part(id)}`) as Promise<{ id: string }>,
   };
 }
 

@@ -322,7 +322,7 @@ describe('unsupported features', () => {
     ],
     [
       'an operation that is not there',
-      () => postmark.getServer(),
+      () => postmark.getInboundRuleTriggers(),
       { statusCode: 404 },
       /does not support GET/,
     ],

@@ -33,7 +33,8 @@ describe.each(DESCRIBED.map((vendor) => [vendor.name, vendor] as const))('%s', (
     expect(wrong).toEqual([]);
   });
 
-  it('has no area without operations, and none that is served as a whole', () => {
+  it('names an alternative for each of them, and has no other areas', () => {
+    expect(refused.filter(({ area }) => area === '').map(({ name }) => name)).toEqual([]);
     const areas = new Set(refused.map(({ area }) => area));
     expect(Object.keys(vendor.notServed ?? {}).filter((area) => !areas.has(area))).toEqual([]);
   });

@@ -12,7 +12,7 @@ export interface VendorOperation {
   method: string;
   path: string;
   isServed: boolean;
-  /** Path of the area in which it is refused; '' if its area is not named. */
+  /** Path of the area in which it is refused; '' if no area names it. */
   area: string;
 }
 
@@ -75,18 +75,14 @@ function byPath(operations: readonly VendorOperation[]): string[][] {
 
 function byArea(operations: readonly VendorOperation[], { notServed = {} }: Vendor): string[][] {
   const areas = new Map<string, string[]>();
-  for (const { area, path, method } of operations) {
-    const shown = area === '' ? path : area.replaceAll(/:(\w+)/g, '{$1}');
+  for (const { area, method } of operations) {
+    const shown = area.replaceAll(/:(\w+)/g, '{$1}');
     areas.set(shown, [...(areas.get(shown) ?? []), method]);
   }
   const insteadOf = (shown: string): string => notServed[shown.replaceAll(/\{(\w+)\}/g, ':$1')] ?? '';
   return [...areas]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([shown, all]) => [
-      `\`${shown}\``,
-      insteadOf(shown) === '' ? all.join(', ') : String(all.length),
-      insteadOf(shown),
-    ]);
+    .map(([shown, all]) => [`\`${shown}\``, String(all.length), insteadOf(shown)]);
 }
 
 /** A table whose columns are as wide as the formatter makes them. */

@@ -1,5 +1,5 @@
 // API schemas of API keys.
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from '../../contract/names.js';
 import { closed, nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../../contract/schema.js';
 
@@ -37,11 +37,13 @@ const fields = {
 };
 
 export const apiKey = Type.Object(fields);
+export type ApiKeyWire = Static<typeof apiKey>;
 
 export const createdApiKey = Type.Object({
   ...fields,
   secret: Type.String({ description: 'The secret key. Only returned in this response.' }),
 });
+export type CreatedApiKeyWire = Static<typeof createdApiKey>;
 
 const expiresAt = Type.Optional(nullable(Type.String({ description: 'An ISO 8601 time with an offset.' })));
 const allowedIps = Type.Optional(

@@ -35,10 +35,11 @@ const CREATE: TakenFields = {
   pool_id: UNSET,
 };
 
-export const DOMAIN_ROUTES: readonly CompatRoute[] = [
+/** Older clients use version 3 of the same operations. */
+const versioned = (version: 'v3' | 'v4'): CompatRoute[] => [
   compatRoute({
     method: 'GET',
-    path: '/v4/domains',
+    path: `/${version}/domains`,
     permission: 'read',
     query: closed({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
@@ -52,7 +53,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
   }),
   compatRoute({
     method: 'POST',
-    path: '/v4/domains',
+    path: `/${version}/domains`,
     permission: 'full',
     body: Type.Unknown(),
     form: CREATE,
@@ -64,7 +65,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
   }),
   compatRoute({
     method: 'GET',
-    path: '/v4/domains/:domain',
+    path: `/${version}/domains/:domain`,
     permission: 'read',
     query: closed({
       'h:extended': Type.Optional(
@@ -82,7 +83,7 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
   }),
   compatRoute({
     method: 'PUT',
-    path: '/v4/domains/:domain/verify',
+    path: `/${version}/domains/:domain/verify`,
     permission: 'full',
     async handle({ params: { domain = '' }, v1 }) {
       const { id } = await fetchSender(v1, domain);
@@ -91,6 +92,11 @@ export const DOMAIN_ROUTES: readonly CompatRoute[] = [
       };
     },
   }),
+];
+
+export const DOMAIN_ROUTES: readonly CompatRoute[] = [
+  ...versioned('v4'),
+  ...versioned('v3'),
   compatRoute({
     method: 'DELETE',
     path: '/v3/domains/:domain',

@@ -27,11 +27,17 @@ export const NOT_SERVED: NotServed = {
   '/v2/ip_whitelist': 'Limit an API key to IP addresses (/v1/api-keys).',
   '/v2/x509': 'Certificates of tracking hosts are fetched automatically.',
   '/v3/:domain/aggregates': ANALYTICS,
+  '/v3/:domain/bounces': 'Remove addresses one by one, and import them with POST /v1/suppressions/import.',
+  '/v3/:domain/complaints': 'Remove addresses one by one, and import them with POST /v1/suppressions/import.',
   '/v3/:domain/envelopes': 'Cancel messages (POST /v1/messages/{id}/cancel).',
   '/v3/:domain/events': 'Use events (/v1/events), or a webhook endpoint with the format mailgun.',
   '/v3/:domain/stats': ANALYTICS,
   '/v3/:domain/tag': ANALYTICS,
   '/v3/:domain/tags': ANALYTICS,
+  '/v3/:domain/templates':
+    'Delete templates one by one. A template has one version, which POST …/versions replaces (/v1/templates).',
+  '/v3/:domain/unsubscribes':
+    'Remove addresses one by one, and import them with POST /v1/suppressions/import.',
   '/v3/:domain/whitelists': ALLOW_LIST,
   '/v3/domains/:domain/credentials': 'SMTP uses API keys as passwords (/v1/api-keys).',
   '/v3/domains/:domain/dkim_authority': DKIM,
@@ -54,6 +60,8 @@ export const NOT_SERVED: NotServed = {
   '/v3/routes': ROUTES,
   '/v3/stats': ANALYTICS,
   '/v4/address': 'Addresses are checked when mail is sent. Mailkeel does not probe mailboxes.',
+  '/v4/domains/:domain':
+    'Settings of a domain are in /v1/senders/{id}, and the status is changed by verification.',
   '/v4/domains/:domain/keys': DKIM,
   '/v4/domains/:domain/webhooks':
     'Use /v3/domains/{domain}/webhooks, or webhook endpoints (/v1/webhook-endpoints).',

@@ -11,6 +11,8 @@ export const NOT_SERVED: NotServed = {
   '/email/bulk': 'Use POST /email/batch, or campaigns (/v1/campaigns).',
   '/message-streams': STREAMS,
   '/messages/inbound': 'Use received messages (/v1/messages?status=received).',
+  '/messages/outbound/clicks': 'Use the events of each message (/v1/messages/{id}/audit), or /v1/events.',
+  '/messages/outbound/opens': 'Use the events of each message (/v1/messages/{id}/audit), or /v1/events.',
   '/senders': DOMAINS,
   '/server': 'Settings of the organization are in /v1/organization.',
   '/servers': 'Use workspaces (/v1/workspaces).',
@@ -20,6 +22,7 @@ export const NOT_SERVED: NotServed = {
   '/stats/outbound/opens/emailClients': LOCATIONS,
   '/stats/outbound/opens/platforms': LOCATIONS,
   '/stats/outbound/opens/readTimes': LOCATIONS,
+  '/stats/outbound/tracked': 'Use statistics (/v1/analytics).',
   '/templates/push': 'Save each template with POST /templates.',
   '/triggers': 'Every address of a domain with inbound mail receives, and spam is not filtered.',
 };

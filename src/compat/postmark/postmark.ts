@@ -3,7 +3,9 @@ import type { Vendor } from '../route.js';
 import { BOUNCE_ROUTES } from './bounces.js';
 import { EMAIL_ROUTES } from './emails.js';
 import { vendorError } from './errors.js';
+import { INBOUND_ROUTES } from './inbound.js';
 import { MESSAGE_ROUTES } from './messages.js';
+import { SERVER_ROUTES } from './server.js';
 import { STATS_ROUTES } from './stats.js';
 import { NOT_SERVED } from './not-served.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
@@ -51,6 +53,8 @@ export const POSTMARK: Vendor = {
     ...TEMPLATE_ROUTES,
     ...STATS_ROUTES,
     ...WEBHOOK_ROUTES,
+    ...SERVER_ROUTES,
+    ...INBOUND_ROUTES,
   ],
   notServed: NOT_SERVED,
   errorAnswer: ({ code, message }, { status, path }) => {

@@ -2,10 +2,12 @@
 import type { Refusal, RefusalCode } from '../../contract/refusal.js';
 import { readBearerSecret } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
+import { API_KEY_ROUTES } from './api-keys.js';
 import { AUDIENCE_ROUTES } from './audience.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { EMAIL_ROUTES } from './emails.js';
 import { NOT_SERVED } from './not-served.js';
+import { RECEIVING_ROUTES } from './receiving.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
 import { TEMPLATE_ROUTES } from './templates.js';
 import { WEBHOOK_ROUTES } from './webhooks.js';
@@ -46,6 +48,8 @@ export const RESEND: Vendor = {
     ...TEMPLATE_ROUTES,
     ...SUPPRESSION_ROUTES,
     ...WEBHOOK_ROUTES,
+    ...API_KEY_ROUTES,
+    ...RECEIVING_ROUTES,
   ],
   notServed: NOT_SERVED,
   errorAnswer: (refusal, { status }) => {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed, oneOf } from '../../contract/schema.js';
+import { addressProblem } from '../../lib/mime/index.js';
 import type { SuppressionWire } from '../../suppressions/suppression.schema.js';
 import { LINE } from '../bounds.js';
 import { pageById } from '../pages.js';
@@ -11,6 +12,8 @@ import type { V1 } from '../v1.js';
 import { DEFAULT_LIMIT, listQuery } from './emails.js';
 
 const REASONS = { bounce: ['bounce'], complaint: ['complaint'], manual: ['manual', 'unsubscribe'] } as const;
+/** Most addresses of one request, as with the vendor. */
+const MAX_BATCH = 100;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const query = closed({
   ...listQuery.properties,
@@ -27,6 +30,41 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     async handle({ body, v1 }) {
       const { id } = await v1.suppressions.create({ email: body.email });
       return { status: 201, body: { object: 'suppression', id } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/suppressions/batch/add',
+    permission: 'full',
+    body: closed({ emails: Type.Array(LINE, { minItems: 1, maxItems: MAX_BATCH }) }),
+    example: { emails: ['gone@example.com'] },
+    async handle({ body: { emails }, v1 }) {
+      refuseAddresses(emails);
+      v1.expect(emails.length);
+      const data: object[] = [];
+      for (const email of emails) {
+        const { id } = await v1.suppressions.create({ email });
+        data.push({ object: 'suppression', id });
+      }
+      return { status: 201, body: { data } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/suppressions/batch/remove',
+    permission: 'full',
+    body: closed({
+      emails: Type.Optional(Type.Array(LINE, { maxItems: MAX_BATCH })),
+      ids: Type.Optional(Type.Array(LINE, { maxItems: MAX_BATCH })),
+    }),
+    example: { emails: ['gone@example.com'] },
+    async handle({ body: { emails = [], ids = [] }, v1 }) {
+      const wanted = [...ids, ...emails];
+      if (wanted.length === 0) throw invalidFields([{ path: 'emails', message: 'is required' }]);
+      v1.expect(wanted.length);
+      const data: object[] = [];
+      for (const one of wanted) data.push(await removed(v1, one));
+      return { body: { data } };
     },
   }),
   compatRoute({
@@ -61,6 +99,26 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
     },
   }),
 ];
+
+/** All addresses are checked before the first is suppressed. */
+function refuseAddresses(emails: readonly string[]): void {
+  const problems = emails.flatMap((email, at) => {
+    const problem = addressProblem(email, { utf8Local: true });
+    return problem === null ? [] : [{ path: `emails.${at}`, message: problem }];
+  });
+  if (problems.length > 0) throw invalidFields(problems.slice(0, 20));
+}
+
+/** An address that is not suppressed is reported as such; the others are still removed. */
+async function removed(v1: V1, wanted: string) {
+  try {
+    const { id } = await v1.suppressions.delete(wanted);
+    return { object: 'suppression', id, deleted: true };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+    return { object: 'suppression', id: wanted, deleted: false };
+  }
+}
 
 /** Returns the creation time that an id contains. */
 function decodeCreation(id: string): Promise<{ id: string; created_at: string }> {

@@ -6,12 +6,14 @@ import { closed } from '../../contract/schema.js';
 import { addressProblem } from '../../lib/mime/index.js';
 import { FEW, LINE, MAX_LINE } from '../bounds.js';
 import { given } from '../fields.js';
-import { compatRoute, type CompatRoute } from '../route.js';
+import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 
 /** Most contacts of one request; POST /v1/imports accepts more. */
 const MAX_CONTACTS = 1000;
 const MAX_SOUGHT = 100;
+/** Contacts of a request without a search. */
+const NEWEST = 50;
 /** Contacts that are saved concurrently. */
 const PARALLEL = 20;
 
@@ -78,6 +80,25 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
   }),
   compatRoute({
     method: 'GET',
+    path: '/v3/marketing/contacts',
+    permission: 'read',
+    async handle({ v1, baseUrl }) {
+      const { data, total } = await v1.contacts.list({ limit: NEWEST });
+      const self = `${baseUrl}/v3/marketing/contacts`;
+      return { body: { result: data.map(contactOf), contact_count: total, _metadata: { self } } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/marketing/contacts/count',
+    permission: 'read',
+    async handle({ v1 }) {
+      const { total } = await v1.contacts.list({ limit: 1 });
+      return { body: { contact_count: total, billable_count: total } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
     path: '/v3/marketing/contacts/:id',
     permission: 'read',
     async handle({ params: { id = '' }, v1 }) {
@@ -90,12 +111,7 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     permission: 'full',
     query: closed({ ids: Type.String({ minLength: 1, maxLength: MAX_LINE }) }),
     async handle({ query: { ids }, v1, requestId }) {
-      const wanted = ids.split(',');
-      if (wanted.length > MAX_SOUGHT) {
-        throw invalidFields([
-          { path: 'ids', message: `has ${wanted.length} contacts, but the limit is ${MAX_SOUGHT}` },
-        ]);
-      }
+      const wanted = readIds(ids, 'ids');
       // All must exist before the first is deleted.
       v1.expect(2 * wanted.length);
       for (const id of wanted) await v1.contacts.get(id);
@@ -142,6 +158,45 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     },
   }),
   compatRoute({
+    method: 'PATCH',
+    path: '/v3/marketing/lists/:id',
+    permission: 'full',
+    body: closed({ name: LINE }),
+    example: { name: 'Customers' },
+    async handle({ params: { id: wanted = '' }, body, v1 }) {
+      const { id, name } = await v1.lists.update(wanted, { name: body.name });
+      return { body: { id, name } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/marketing/lists/:id/contacts/count',
+    permission: 'read',
+    async handle({ params: { id = '' }, v1 }) {
+      const { total } = await v1.lists.contacts(id, { limit: 1 });
+      return { body: { contact_count: total, billable_count: total } };
+    },
+  }),
+  compatRoute({
+    method: 'DELETE',
+    path: '/v3/marketing/lists/:id/contacts',
+    permission: 'full',
+    query: closed({
+      contact_ids: text,
+      delete_all_contacts: notHere(
+        Type.Optional(Type.Unknown()),
+        'contacts are removed by their ids. Pass contact_ids',
+      ),
+    }),
+    async handle({ params: { id = '' }, query: { contact_ids: ids = '' }, v1, requestId }) {
+      if (ids === '') throw invalidFields([{ path: 'contact_ids', message: 'is required' }]);
+      const wanted = readIds(ids, 'contact_ids');
+      v1.expect(wanted.length);
+      for (const contactId of wanted) await v1.lists.removeContact(id, contactId);
+      return { status: 202, body: { job_id: requestId } };
+    },
+  }),
+  compatRoute({
     method: 'DELETE',
     path: '/v3/marketing/lists/:id',
     permission: 'full',
@@ -151,6 +206,12 @@ export const MARKETING_ROUTES: readonly CompatRoute[] = [
     },
   }),
 ];
+
+function readIds(joined: string, path: string): string[] {
+  const ids = joined.split(',');
+  if (ids.length <= MAX_SOUGHT) return ids;
+  throw invalidFields([{ path, message: `has ${ids.length} contacts, but the limit is ${MAX_SOUGHT}` }]);
+}
 
 /** Validates all addresses first, so that a request is saved as a whole. */
 function refuseAddresses(contacts: readonly Contact[]): void {

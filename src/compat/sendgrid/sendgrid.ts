@@ -2,6 +2,7 @@
 import { fieldsOfRefusal } from '../../contract/refusal.js';
 import { readBearerSecret } from '../../accounts/access/auth.js';
 import type { Vendor } from '../route.js';
+import { ACCOUNT_ROUTES } from './account.js';
 import { DOMAIN_ROUTES } from './domains.js';
 import { MAIL_ROUTES } from './mail.js';
 import { MARKETING_ROUTES } from './marketing.js';
@@ -35,6 +36,7 @@ export const SENDGRID: Vendor = {
     ...MARKETING_ROUTES,
     ...TEMPLATE_ROUTES,
     ...DOMAIN_ROUTES,
+    ...ACCOUNT_ROUTES,
   ],
   notServed: NOT_SERVED,
   errorAnswer: (refusal, { status }) => {

@@ -125,16 +125,27 @@ export const SUPPRESSION_ROUTES: readonly CompatRoute[] = [
         { count: wanted.limit ?? DEFAULT_LIMIT, offset: wanted.offset ?? 0 },
         ({ error }) => error?.type === 'soft',
       );
-      return {
-        body: items.map(({ to, error, updated_at }) => ({
-          created: secondsOf(error?.occurred_at ?? updated_at),
-          email: to,
-          ...bounceDetails(error, ''),
-        })),
-      };
+      return { body: items.map(blockOf) };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/suppression/blocks/:email',
+    permission: 'send',
+    async handle({ params: { email = '' }, v1 }) {
+      const { data } = await v1.messages.list({ status: 'bounced', to: email, limit: DEFAULT_LIMIT });
+      return { body: data.filter(({ error }) => error?.type === 'soft').map(blockOf) };
     },
   }),
 ];
+
+function blockOf({ to, error, updated_at }: MessageObject) {
+  return {
+    created: secondsOf(error?.occurred_at ?? updated_at),
+    email: to,
+    ...bounceDetails(error, ''),
+  };
+}
 
 function isSame(a: string, b: string): boolean {
   return addressKey(a) === addressKey(b);

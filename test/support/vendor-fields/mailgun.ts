@@ -103,6 +103,12 @@ export const MAILGUN_TABLE: VendorTable = {
   'POST /v3/:domain/complaints': added(),
   'GET /v3/:domain/unsubscribes': listed,
   'POST /v3/:domain/unsubscribes': added({ tag: ['*', 'news'], tags: ['*', 'news'] }),
+  'GET /v3/domains': { fields: { '?limit': [1, 2], '?skip': [0, 1] } },
+  'POST /v3/domains': { fields: { name: ['UNIQUE.example', 'UNIQUE.other.example'] } },
+  'GET /v3/domains/:domain': {
+    params: () => ({ domain: 'one.example' }),
+    fields: { '?h:extended': [false, true], '?h:with_dns': [true, false] },
+  },
   'GET /v4/domains': { fields: { '?limit': [1, 2], '?skip': [0, 1] } },
   'POST /v4/domains': { fields: { name: ['UNIQUE.example', 'UNIQUE.other.example'] } },
   'GET /v4/domains/:domain': {

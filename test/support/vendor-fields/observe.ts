@@ -213,6 +213,8 @@ function steady(text: string, { names, startedAt }: VendorWorld): string {
       .replaceAll(/\b(?:whsec_[A-Za-z0-9+/=]+|req_[0-9a-f]{32}|[a-z]{2,4}_[0-9a-z]{26})/g, 'ID')
       .replaceAll(/\/([co])\/[0-9a-z]{30,}/g, '/$1/LINK')
       .replaceAll(/<?[0-9a-z]{26}@[^">\\]+>?/g, 'MESSAGE-ID')
+      .replaceAll(/svc_test_[\w-]+/g, 'SECRET')
+      .replaceAll(/"next_cursor":"[^"]*"/g, '"CURSOR"')
       .replaceAll(/d-[0-9a-f]{32}/g, 'SLUG')
       .replaceAll(/sha256:[0-9a-f]{64}/g, 'HASH')
       .replaceAll(/\b(?:rsa|ed)-[0-9a-z]{8}|\bp=[A-Za-z0-9+/=]+/g, 'KEY')

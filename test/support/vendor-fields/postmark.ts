@@ -138,6 +138,21 @@ export const POSTMARK_TABLE: VendorTable = {
       ]),
     ),
   },
+  'GET /message-streams': {
+    fields: {
+      '?messagestreamtype': ['Transactional', 'Broadcasts'],
+      '?includearchivedstreams': [false, true],
+    },
+  },
+  'GET /messages/inbound': {
+    fields: {
+      ...PAGE,
+      ...TIMES,
+      '?recipient': [undefined, 'nobody@example.com'],
+      '?fromemail': [undefined, 'replied+one@simulator.example'],
+      '?subject': [undefined, 'Fifth'],
+    },
+  },
   'GET /messages/outbound': {
     fields: {
       ...PAGE,

@@ -132,6 +132,18 @@ export const RESEND_TABLE: VendorTable = {
     fields: Object.fromEntries(Object.entries(EMAIL_FIELDS).map(([path, row]) => [`[].${path}`, row])),
   },
   'GET /emails': pages('SOFT'),
+  'GET /emails/receiving': pages('RECEIVED'),
+  'POST /api-keys': {
+    body: { name: 'UNIQUE' },
+    fields: { name: ['UNIQUE', 'UNIQUE again'], permission: ['full_access', 'sending_access'] },
+    look: () => ['/v1/api-keys?limit=1'],
+  },
+  'GET /api-keys': pages('KEY'),
+  'PATCH /api-keys/:id': {
+    params: ({ names }) => ({ id: names.KEY }),
+    look: () => ['/v1/api-keys?limit=100'],
+    fields: { name: ['One', 'Another'] },
+  },
   'PATCH /emails/:id': {
     body: {},
     params: async ({ send }) => ({ id: (await send({ send_at: later(2) })).id }),
@@ -163,6 +175,16 @@ export const RESEND_TABLE: VendorTable = {
   },
   'GET /templates': pages('TEMPLATE_ONE'),
   'PATCH /templates/:id': { params: newTemplate, look: lookAtTemplate, fields: TEMPLATE_FIELDS, refused },
+  'POST /suppressions/batch/add': {
+    fields: { emails: [['UNIQUE@example.com'], ['UNIQUE@example.com', 'UNIQUE@example.org']] },
+  },
+  'POST /suppressions/batch/remove': {
+    body: { emails: ['UNIQUE@example.com'] },
+    fields: {
+      emails: [['UNIQUE@example.com'], ['UNIQUE@example.com', 'UNIQUE@example.org']],
+      ids: [undefined, ['sup_01kdyak3se4w5amvgkazjzkvb7']],
+    },
+  },
   'POST /suppressions': { fields: { email: ['UNIQUE@example.com', 'nonsense'] } },
   'GET /suppressions': pages('SUPPRESSION', { fields: { '?origin': ['bounce', 'complaint'] } }),
   'POST /webhooks': {

@@ -191,6 +191,25 @@ export const SENDGRID_TABLE: VendorTable = {
     fields: { '?ids': ['eve@deleted.example', 'nobody@deleted.example'] },
   },
   'GET /v3/marketing/lists': { fields: { '?page_size': [1, 2], '?page_token': [undefined, 'nonsense'] } },
+  'GET /v3/api_keys': { fields: { '?limit': [1, 2] } },
+  'POST /v3/api_keys': {
+    body: { name: 'UNIQUE' },
+    fields: { name: ['UNIQUE', 'UNIQUE again'], scopes: [['mail.send'], ['stats.read']] },
+  },
+  'PATCH /v3/api_keys/:id': {
+    params: ({ names }) => ({ id: names.KEY }),
+    fields: { name: ['One', 'Another'] },
+  },
+  'PATCH /v3/marketing/lists/:id': {
+    params: ({ names }) => ({ id: names.LIST_TWO }),
+    fields: { name: ['Two', 'Second'] },
+  },
+  'DELETE /v3/marketing/lists/:id/contacts': {
+    before: ({ post, names }) => post(`/v1/lists/${names.LIST_TWO}/contacts`, { contact_ids: [names.BOB] }),
+    params: ({ names }) => ({ id: names.LIST_TWO }),
+    look: (_answer, _params, { names }) => [`/v1/lists/${names.LIST_TWO}/contacts`],
+    fields: { '?contact_ids': [({ names }: VendorWorld) => names.BOB, 'cnt_01kdyak3se4w5amvgkazjzkvb7'] },
+  },
   'POST /v3/marketing/lists': { fields: { name: ['A', 'B'] } },
   'POST /v3/templates': {
     body: { name: 'UNIQUE' },

@@ -66,6 +66,8 @@ export async function createVendorWorld(appliance: Appliance) {
       await post('/v1/suppressions', { email: `${name}@${reason}.example`, reason });
   }
   const suppressions = (await ask('GET', '/v1/suppressions?limit=100')) as unknown as { data: Made[] };
+  await post('/v1/api-keys', { name: 'One' });
+  const keys = (await ask('GET', '/v1/api-keys')) as unknown as { data: Made[] };
   const hard = await send({ to: 'bounced@simulator.example', subject: 'First', tags: ['first'] });
   const soft = await send({
     to: 'soft-bounced@simulator.example',
@@ -79,6 +81,8 @@ export async function createVendorWorld(appliance: Appliance) {
     track_clicks: true,
   };
   await send({ ...read, to: 'clicked@simulator.example', subject: 'Fourth' });
+  await send({ to: 'replied+one@simulator.example', subject: 'Fifth' });
+  await send({ to: 'replied+two@simulator.example', subject: 'Sixth', from: 'other@shop.example' });
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const scheduled = await send({ subject: 'Later', send_at: later });
   for (const [id, wanted] of [
@@ -92,6 +96,11 @@ export async function createVendorWorld(appliance: Appliance) {
       ({ status }) => status === wanted,
     );
   }
+  const { data: received } = await waitFor(
+    'the replies to be received',
+    async () => (await ask('GET', '/v1/messages?status=received')) as unknown as { data: Made[] },
+    ({ data }) => data.length === 2,
+  );
   const isCounted = ({ totals }: Made): boolean => {
     const { bounced, complained, clicks } = totals as Record<string, number>;
     return bounced === 2 && complained === 1 && clicks === 1;
@@ -119,6 +128,8 @@ export async function createVendorWorld(appliance: Appliance) {
         RESEND_HOOK: hookOf('resend'),
         POSTMARK_HOOK: hookOf('postmark'),
         SUPPRESSION: suppressed('manual'),
+        RECEIVED: received[0]?.id ?? '',
+        KEY: keys.data[0]?.id ?? '',
       },
     },
   };
