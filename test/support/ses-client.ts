@@ -57,7 +57,7 @@ export function formOfAction(action: string, parameters: unknown): string {
     if (Array.isArray(value)) value.forEach((one, at) => add(`${name}.member.${at + 1}`, one));
     else if (typeof value === 'object' && value !== null) {
       for (const [part, one] of Object.entries(value)) add(name === '' ? part : `${name}.${part}`, one);
-    } else if (value !== undefined) form.append(name, String(value));
+    } else if (typeof value === 'string' || typeof value === 'number') form.append(name, String(value));
   };
   add('', parameters);
   return form.toString();

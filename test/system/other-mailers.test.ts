@@ -1,5 +1,5 @@
-// Mail libraries of other languages, from Debian, against the running server: django-anymail and Symfony Mailer through the vendors' HTTP APIs,
-// Symfony Mailer, PHPMailer and Ruby's mail through the relay. What arrives at a mail server is compared with what each was given to send.
+// Mail libraries of other languages, from Debian, against the running server: django-anymail, boto3 and Symfony Mailer through the vendors' HTTP
+// APIs, Symfony Mailer, PHPMailer and Ruby's mail through the relay. What arrives at a mail server is compared with what each was given to send.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePackages } from '../support/apt.js';
 import { readMail } from '../support/mail-oracles.js';
 import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
+import { createSesCredentials, type SesCredentials } from '../support/ses-client.js';
 
 const PYTHON = '/usr/bin/python3';
 const DOMAIN = 'receiver.example';
@@ -48,6 +49,17 @@ const MAILERS = {
     mailbox: 'symfony',
     hasTemplates: false,
   },
+  boto3: {
+    packages: ['python3-boto3'],
+    isThere: () => spawnSync(PYTHON, ['-c', 'import boto3']).status === 0,
+    command: () => [
+      ...[PYTHON, '-B', 'test/system/mailers/ses_mail.py', relay.appliance.url],
+      ...[ses.access_key_id, ses.secret_access_key, DOMAIN],
+    ],
+    ways: ['ses', 'sesv2'],
+    mailbox: 'boto3',
+    hasTemplates: false,
+  },
   PHPMailer: {
     packages: ['php-cli', 'libphp-phpmailer'],
     isThere: () => isThere('/usr/bin/php', '/usr/share/php/libphp-phpmailer/autoload.php'),
@@ -76,10 +88,12 @@ type Mailer = (typeof MAILERS)[keyof typeof MAILERS];
 const submission = (): number => relay.appliance.mailPort('Relay');
 
 let relay: SinkRig;
+let ses: SesCredentials;
 const arrivals: Record<string, string>[] = [];
 
 beforeAll(async () => {
   relay = await startMailRigWithSink({ process: 'shared' });
+  ses = await createSesCredentials(relay.appliance, relay.appliance.keys.live_key);
   // SendGrid and Mailgun track by a setting of the account, in whose place the organization has its own.
   await relay.appliance.api('PATCH', '/v1/organization', {
     body: { track_opens: false, track_clicks: false },

@@ -209,7 +209,7 @@ function bareAddress(mailbox: string): string {
 }
 
 function rawMail(body: Mail, data: string): RawMail {
-  const { ReplyToAddresses: replyTo = [], ListManagementOptions: list, Destination: given = {} } = body;
+  const { ReplyToAddresses: replyTo = [], ListManagementOptions: list, Destination: to = {} } = body;
   const problems = [
     ...(replyTo.length === 0
       ? []
@@ -219,12 +219,12 @@ function rawMail(body: Mail, data: string): RawMail {
       : [{ path: 'ListManagementOptions', message: 'cannot be combined with Content.Raw' }]),
   ];
   if (problems.length > 0) throw invalidFields(problems);
-  const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = given;
-  const to = [...ToAddresses, ...CcAddresses, ...BccAddresses];
+  const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = to;
+  const recipients = [...ToAddresses, ...CcAddresses, ...BccAddresses];
   return {
     data,
     from: body.FromEmailAddress,
-    to: to.length === 0 ? undefined : to,
+    to: recipients.length === 0 ? undefined : recipients,
     tags: body.EmailTags,
     configurationSet: body.ConfigurationSetName,
     tenant: body.TenantName,

@@ -44,7 +44,8 @@ export interface SignedRequest {
   headerValues: (name: string) => readonly string[];
   /** The value of X-Amz-Date. */
   amzDate: string;
-  body: Buffer;
+  /** Hash of the body, in hexadecimal. */
+  bodyHash: string;
 }
 
 /** Whether the holder of the secret signed the request. */
@@ -68,7 +69,7 @@ function hmac(key: Buffer | string, text: string): Buffer {
 /** Returns the text whose hash is signed. */
 export function canonicalRequest(
   { signedHeaders }: Pick<Authorization, 'signedHeaders'>,
-  { method, path, query, headerValues, body }: SignedRequest,
+  { method, path, query, headerValues, bodyHash }: SignedRequest,
 ): string {
   const headers = signedHeaders.map((name) => {
     const values = headerValues(name).map((value) => value.trim().replaceAll(/ {2,}/g, ' '));
@@ -80,7 +81,7 @@ export function canonicalRequest(
     canonicalQuery(query),
     headers.join(''),
     signedHeaders.join(';'),
-    sha256(body),
+    bodyHash,
   ].join('\n');
 }
 

@@ -75,14 +75,15 @@ function signatureOf(
   return {
     keyId: authorization.accessKeyId,
     verify(secret, body) {
+      const bodyHash = sha256(body);
       const [claimed] = named.get('x-amz-content-sha256') ?? [];
-      if (claimed !== undefined && claimed !== sha256(body)) {
+      if (claimed !== undefined && claimed !== bodyHash) {
         throw new SignatureRefusal(
           'wrong',
           'X-Amz-Content-Sha256 does not match the body. The signature must cover the body.',
         );
       }
-      if (places.some((place) => isSignedBy(secret, authorization, { ...place, body }))) return;
+      if (places.some((place) => isSignedBy(secret, authorization, { ...place, bodyHash }))) return;
       throw new SignatureRefusal(
         'wrong',
         'The signature does not match the request. Check the secret access key, and that no proxy changes the Host header or the path.',
