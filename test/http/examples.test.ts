@@ -48,12 +48,12 @@ function named(): { name: string; id: string; status: number; json: unknown }[] 
     if (answer.status >= 300 || answer.json === null) return [];
     const answers = document.paths[path]?.[method.toLowerCase()]?.responses;
     const content = answers?.[String(answer.status)]?.content as
-      | Record<string, { schema: { $ref?: string } }>
+      | Record<string, { schema: { $ref?: string; type?: string } }>
       | undefined;
-    const name =
-      Object.values(content ?? {})[0]
-        ?.schema.$ref?.split('/')
-        .at(-1) ?? '';
+    const schema = Object.values(content ?? {})[0]?.schema;
+    // A file, whose format the guide describes.
+    if (schema?.type === 'string') return [];
+    const name = schema?.$ref?.split('/').at(-1) ?? '';
     return [{ name, id, status: answer.status, json: answer.json as unknown }];
   });
 }
