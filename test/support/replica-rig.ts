@@ -44,12 +44,13 @@ interface RestoredCopy {
 
 export type ReplicaRig = ReturnType<typeof openReplicaRig>;
 
-export function openReplicaRig() {
+/** `place` is a folder of its own unless given. */
+export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
   const folder = temporaryFolder();
   const file = join(folder.path, 'mail.db');
   const placeFolder = join(folder.path, 'place');
   mkdirSync(placeFolder);
-  const place = openReplicaFolder(placeFolder);
+  const place = given.place ?? openReplicaFolder(placeFolder);
   const writer = openWriter(file);
   const running = new Set<Shipper>();
   const fenced: number[] = [];
