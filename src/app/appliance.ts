@@ -118,13 +118,7 @@ async function startBehind(
     const { egress } = rules;
     node = await enterAsNode({
       id: nodeId,
-      session,
-      engine,
-      store,
-      config,
-      egress,
-      log,
-      onTaken,
+      ...{ session, engine, store, config, egress, log, onTaken },
       onLostCommits: (since) => program?.commitsLost(since),
       masterKey: keys.masterKey,
     });

@@ -146,10 +146,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });
   const telemetry = createTelemetry({
     ...{ store, config, nodeId, node, dataFolder, databaseFile: placeFile(place), certificates, clock, log },
-    masterKey: keys.masterKey,
-    traffic: outbound.traffic,
-    replica,
-    checks: api.checks,
+    ...{ replica, masterKey: keys.masterKey, traffic: outbound.traffic, checks: api.checks },
   });
   const parts: Parts = {
     ...{ disk, telemetry, store, resolver, certificates, outbound, api },

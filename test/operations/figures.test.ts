@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';
 import { Meters } from '../../src/operations/telemetry/meters.js';
+import type { ReplicaFacts } from '../../src/replica/replica-health.rules.js';
 import { createStore, type Store } from '../../src/app/store.js';
 import { fixedClock } from '../support/fixed-clock.js';
 import { openMigratedFile, temporaryFolder, type OpenEngine } from '../support/open-engines.js';
@@ -12,6 +13,7 @@ import { insert } from '../../src/database/rows.js';
 const DAY = 86_400_000;
 const clock = fixedClock();
 const midnight = Math.floor(clock.now() / DAY) * DAY;
+let replica: ReplicaFacts | null = null;
 const live: LiveFigures = {
   sessions: () => [],
   overrides: () => [],
@@ -21,7 +23,7 @@ const live: LiveFigures = {
   isDamaged: () => false,
   growth: () => Promise.resolve(null),
   node: () => null,
-  replica: () => null,
+  replica: () => replica,
   checks: () => null,
 };
 
@@ -82,4 +84,29 @@ it('the next backup is due by the schedule after the last success, or after the 
   expect((await gauges(null))['mailkeel_backup_due_timestamp_seconds']).toBeUndefined();
   await backup('good again', midnight - DAY, null);
   expect((await gauges(null))['mailkeel_backup_failed']).toBe(0);
+});
+
+it('a replica shows its lag and its state, and a server without one shows nothing of it', async () => {
+  expect(Object.keys(await gauges(null)).filter((name) => name.includes('replica'))).toEqual([]);
+  const now = clock.now();
+  replica = {
+    ...({ place: 's3://mail/replica', waits: true, phase: 'replicating', generation: 3 } as const),
+    ...{ storedAt: now - 9_000, waitingSince: now - 2_500, waitingBytes: 70, storedBytes: 900 },
+    ...{ away: { since: now - 1_000, reason: 'no route to host' }, base: { at: now - DAY } },
+  };
+  expect(await gauges(null)).toMatchObject({
+    mailkeel_replica_lag_seconds: 2.5,
+    mailkeel_replica_waiting_bytes: 70,
+    mailkeel_replica_stored_bytes: 900,
+    mailkeel_replica_last_stored_timestamp_seconds: (now - 9_000) / 1000,
+    mailkeel_replica_generation: 3,
+    mailkeel_replica_away: 1,
+    mailkeel_replica_restorable: 1,
+    mailkeel_replica_copy_timestamp_seconds: (now - DAY) / 1000,
+  });
+  replica = { ...replica, phase: 'copying', away: null, base: null, waitingSince: null };
+  expect(await gauges(null)).toMatchObject({
+    ...{ mailkeel_replica_lag_seconds: 0, mailkeel_replica_away: 0, mailkeel_replica_restorable: 0 },
+  });
+  replica = null;
 });

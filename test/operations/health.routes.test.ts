@@ -39,6 +39,15 @@ it('is alive but not ready if the store is unavailable', async () => {
   expect((await ask('/healthz')).status).toBe(200);
 });
 
+it('is not ready while commits are refused for want of the replica', async () => {
+  const replicaProblem = () => 'the replica does not respond: no route to host';
+  api = await startApi({ deps: (deps) => ({ ...deps, replicaProblem }) });
+  const { status, json } = await ask('/readyz');
+  const message = 'Nothing can be stored: the replica does not respond: no route to host.';
+  expect([status, json.error.message]).toEqual([503, message]);
+  expect((await ask('/healthz')).status).toBe(200);
+});
+
 it('is not ready as soon as it is asked to stop', async () => {
   let isClosing = false;
   api = await startApi({ deps: (deps) => ({ ...deps, isClosing: () => isClosing }) });

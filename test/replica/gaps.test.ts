@@ -22,6 +22,13 @@ const pathOf = (name: string): string => join(rig.placeFolder, name);
 const increment = (number: number): string => pathOf(REPLICA_NAMES.increment(1, number));
 const names = (): string[] => readdirSync(rig.placeFolder).toSorted();
 
+function changeLastOctet(path: string): void {
+  const octets = readFileSync(path);
+  const last = octets.length - 1;
+  octets.writeUInt8(octets.readUInt8(last) ^ 1, last);
+  writeFileSync(path, octets);
+}
+
 /** Stores six increments, each with one row, and returns the contents of the database after each. */
 async function storeSix(): Promise<string[]> {
   const shipper = rig.ship();
@@ -50,9 +57,7 @@ describe('increments', () => {
       'changed in its pages',
       'is damaged, or belongs to other keys',
       () => {
-        const octets = readFileSync(increment(4));
-        octets[octets.length - 1]! ^= 1;
-        writeFileSync(increment(4), octets);
+        changeLastOctet(increment(4));
       },
     ],
     [
@@ -87,10 +92,8 @@ describe('increments', () => {
 describe('a base copy', () => {
   it('whose part was changed is refused', async () => {
     await storeSix();
-    const part = names().find((name) => name.endsWith('-000001.pages'))!;
-    const octets = readFileSync(pathOf(part));
-    octets[octets.length - 1]! ^= 1;
-    writeFileSync(pathOf(part), octets);
+    const part = names().find((name) => name.endsWith('-000001.pages')) ?? '';
+    changeLastOctet(pathOf(part));
     await expect(rig.restore()).rejects.toThrow(`${part} is damaged or changed.`);
   });
 
