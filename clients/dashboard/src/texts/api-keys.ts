@@ -43,6 +43,15 @@ const en = {
     '30d': 'In 30 days',
   },
   replaced: 'rotated',
+  ses: 'Create SES credentials',
+  sesTitle: 'SES credentials',
+  sesHint:
+    'Amazon SES clients sign requests with these credentials instead of sending the key. They have the permission and limits of the key.',
+  sesReplaceHint: 'This key has SES credentials. New ones replace them immediately.',
+  sesCreate: 'Create credentials',
+  sesSecret: 'Copy your secret access key',
+  sesSecretHint: (id: string) =>
+    `The access key ID is ${id}. Store the secret somewhere safe. You won’t be able to see it again.`,
   revoke: 'Revoke',
   revokeTitle: 'Revoke API key?',
   revokeHint: (name: string) =>

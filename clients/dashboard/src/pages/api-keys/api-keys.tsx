@@ -17,9 +17,9 @@ import { Icon } from '../../ui/icon.js';
 import { OnlyFor } from '../../ui/only-for.js';
 import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
-import { EditKey, NewKey, RotateKey } from './key-dialogs.js';
+import { EditKey, NewKey, RotateKey, SesCredentials } from './key-dialogs.js';
 
-type Dialog = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'revoke'; key: ApiKey } | null;
+type Dialog = { kind: 'new' } | { kind: 'edit' | 'rotate' | 'ses' | 'revoke'; key: ApiKey } | null;
 
 export function ApiKeysPage() {
   const t = useTexts(apiKeys);
@@ -61,6 +61,7 @@ function ApiKeys() {
       {dialog?.kind === 'new' ? <NewKey environment={environment} onClose={close} /> : null}
       {dialog?.kind === 'edit' ? <EditKey apiKey={dialog.key} onClose={close} /> : null}
       {dialog?.kind === 'rotate' ? <RotateKey apiKey={dialog.key} onClose={close} /> : null}
+      {dialog?.kind === 'ses' ? <SesCredentials apiKey={dialog.key} onClose={close} /> : null}
       {dialog?.kind === 'revoke' ? <RevokeKey apiKey={dialog.key} onClose={close} /> : null}
     </>
   );
@@ -166,6 +167,7 @@ function KeyMenu({ apiKey: key, onChoose }: { apiKey: ApiKey; onChoose: (dialog:
       {key.replaced_by === null ? (
         <Menu.Item onClick={() => onChoose({ kind: 'rotate', key })}>{t.rotate}</Menu.Item>
       ) : null}
+      <Menu.Item onClick={() => onChoose({ kind: 'ses', key })}>{t.ses}</Menu.Item>
     </MoreMenu>
   );
 }

@@ -205,3 +205,30 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     </FormDialog>
   );
 }
+
+/** Creates the credentials with which Amazon SES clients sign requests as the key. */
+export function SesCredentials({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useTexts(apiKeys);
+  const form = useFormState([]);
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = useAction((api) => api.apiKeys.createSesCredentials(apiKey.id), {
+    changes: ['api-keys'],
+    isQuiet: true,
+  });
+  return (
+    <FormDialog
+      isOpen
+      onClose={onClose}
+      title={`${t.sesTitle}: ${apiKey.name}`}
+      submit={t.sesCreate}
+      form={form}
+      extra={<CallsButton calls={[(api) => api.apiKeys.createSesCredentials(apiKey.id)]} />}
+      act={async () => setSecret((await create.mutateAsync()).secret_access_key)}
+      result={
+        secret !== null && <ShownOnce title={t.sesSecret} hint={t.sesSecretHint(apiKey.id)} value={secret} />
+      }
+    >
+      <Text c="dimmed">{apiKey.ses_credentials_at === null ? t.sesHint : t.sesReplaceHint}</Text>
+    </FormDialog>
+  );
+}

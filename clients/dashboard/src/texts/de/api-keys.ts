@@ -45,6 +45,15 @@ export const de: Translated<ApiKeysTexts> = {
     '30d': 'In 30 Tagen',
   },
   replaced: 'rotiert',
+  ses: 'SES-Zugangsdaten erstellen',
+  sesTitle: 'SES-Zugangsdaten',
+  sesHint:
+    'Amazon-SES-Clients signieren Anfragen mit diesen Zugangsdaten, statt den Schlüssel zu senden. Für sie gelten Berechtigung und Grenzen des Schlüssels.',
+  sesReplaceHint: 'Dieser Schlüssel hat SES-Zugangsdaten. Neue ersetzen sie sofort.',
+  sesCreate: 'Zugangsdaten erstellen',
+  sesSecret: 'Geheimen Zugriffsschlüssel kopieren',
+  sesSecretHint: (id: string) =>
+    `Die Zugriffsschlüssel-ID ist ${id}. Bewahren Sie das Geheimnis sicher auf. Es wird nicht noch einmal angezeigt.`,
   revoke: 'Widerrufen',
   revokeTitle: 'API-Schlüssel widerrufen?',
   revokeHint: (name) =>
