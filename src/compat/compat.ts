@@ -273,7 +273,7 @@ function answerRefused(
   if (error instanceof RefusedByV1 && error.retryAfter !== undefined) {
     reply.header('Retry-After', error.retryAfter);
   }
-  const path = error instanceof UnknownOperation ? '' : request.url.slice(`/compat/${vendor.name}`.length);
+  const path = request.url.slice(`/compat/${vendor.name}`.length);
   const asked = { status: STATUS_OF_TYPE[refusal.type], path, requestId: request.id };
   return sendAnswer(reply, vendor.errorAnswer(refusal, asked));
 }

@@ -77,7 +77,7 @@ export class UnknownOperation extends Refusal {
 export interface Asked {
   /** Status of the refusal in /v1. */
   status: number;
-  /** Path below the vendor's base; '' for an operation that is not served. */
+  /** Path below the vendor's base. */
   path: string;
   requestId: string;
 }

@@ -34,8 +34,7 @@ export const NOT_SERVED: NotServed = {
   '/v3/:domain/stats': ANALYTICS,
   '/v3/:domain/tag': ANALYTICS,
   '/v3/:domain/tags': ANALYTICS,
-  '/v3/:domain/templates':
-    'Delete templates one by one. A template has one version, which POST …/versions replaces (/v1/templates).',
+  '/v3/:domain/templates': 'Delete templates one by one. A template has one version (/v1/templates).',
   '/v3/:domain/unsubscribes':
     'Remove addresses one by one, and import them with POST /v1/suppressions/import.',
   '/v3/:domain/whitelists': ALLOW_LIST,

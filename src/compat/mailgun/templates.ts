@@ -1,12 +1,13 @@
 // Mailgun's templates, identified by lower-case name, which is the slug. A template has a single version, the current one.
 import { Type } from 'typebox';
-import { invalidFields } from '../../contract/refusal.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { toForm, parseJsonObject, readSingle, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
 
 const CREATE: TakenFields = {
   name: true,
@@ -19,6 +20,7 @@ const CREATE: TakenFields = {
   createdBy: 'is not stored. Omit it',
 };
 const NEW_VERSION: TakenFields = { ...CREATE, name: 'is set in the path. Omit it', active: true };
+const ONE_VERSION = 'must be yes because a template has a single active version';
 /** HTML of a template without a version. It cannot be sent, because it has no subject. */
 const EMPTY = '<p></p>';
 
@@ -67,15 +69,8 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     query: closed({ active: Type.Optional(LINE) }),
     async handle({ params: { name = '' }, query: { active }, v1 }) {
       const template = await v1.templates.get(name.toLowerCase());
-      const version = {
-        tag: String(template.version),
-        template: template.html ?? '',
-        engine: 'handlebars',
-        active: true,
-      };
-      return {
-        body: { template: { ...templateOf(template), ...(active === undefined ? {} : { version }) } },
-      };
+      const version = active === undefined ? {} : { version: versionOf(template) };
+      return { body: { template: { ...templateOf(template), ...version } } };
     },
   }),
   compatRoute({
@@ -89,8 +84,7 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
     async handle({ params: { name = '' }, body, v1 }) {
       const { html, subject, active } = fieldsOf(body);
       if (active !== 'yes') {
-        const message = 'must be yes because a template has a single active version';
-        throw invalidFields([{ path: 'active', message }]);
+        throw invalidFields([{ path: 'active', message: ONE_VERSION }]);
       }
       const changed = await v1.templates.update(name.toLowerCase(), {
         ...given('html', html),
@@ -98,6 +92,47 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
       });
       const template = { ...templateOf(changed), version: { tag: String(changed.version), active: true } };
       return { body: { message: 'new version of the template has been stored', template } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/:domain/templates/:name/versions',
+    permission: 'read',
+    async handle({ params: { domain = '', name = '' }, v1, baseUrl }) {
+      const template = await v1.templates.get(name.toLowerCase());
+      const own = `${baseUrl}/v3/${encodeURIComponent(domain)}/templates/${encodeURIComponent(name)}/versions`;
+      const paging = { first: own, last: own, previous: own, next: own };
+      const { template: _content, ...version } = versionOf(template);
+      return { body: { template: { ...templateOf(template), versions: [version] }, paging } };
+    },
+  }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/:domain/templates/:name/versions/:version',
+    permission: 'read',
+    async handle({ params: { name = '', version = '' }, v1 }) {
+      const template = await currentVersion(v1, name, version);
+      return { body: { template: { ...templateOf(template), version: versionOf(template) } } };
+    },
+  }),
+  compatRoute({
+    method: 'PUT',
+    path: '/v3/:domain/templates/:name/versions/:version',
+    permission: 'full',
+    isLarge: true,
+    body: Type.Unknown(),
+    form: NEW_VERSION,
+    example: { template: '<p>Good day {{name}}</p>' },
+    async handle({ params: { name = '', version = '' }, body, v1 }) {
+      const { html, subject, active = 'yes' } = fieldsOf(body);
+      if (active !== 'yes') throw invalidFields([{ path: 'active', message: ONE_VERSION }]);
+      await currentVersion(v1, name, version);
+      const changed = await v1.templates.update(name.toLowerCase(), {
+        ...given('html', html),
+        ...given('subject', subject),
+      });
+      const template = { ...templateOf(changed), version: { tag: String(changed.version) } };
+      return { body: { message: 'version has been updated', template } };
     },
   }),
   compatRoute({
@@ -137,6 +172,21 @@ function subjectOf(text: string): string | undefined {
   }
   if (subject === undefined || typeof subject === 'string') return subject;
   throw invalidFields([{ path: 'headers', message: 'Subject must be a string' }]);
+}
+
+/** Refuses with `not_found` for earlier versions, which are not active. */
+async function currentVersion(v1: V1, name: string, version: string): Promise<TemplateWire> {
+  const template = await v1.templates.get(name.toLowerCase());
+  if (String(template.version) !== version) throw new Refusal('not_found');
+  return template;
+}
+
+function versionOf({ version, html, updated_at }: TemplateWire) {
+  const createdAt = new Date(updated_at).toUTCString();
+  return {
+    ...{ tag: String(version), template: html ?? '', engine: 'handlebars', createdAt },
+    active: true,
+  };
 }
 
 function templateOf({ id, slug, name, created_at }: TemplateWire) {

@@ -1,5 +1,5 @@
 // Postmark's API: operations, keys and errors.
-import type { Vendor } from '../route.js';
+import { UnknownOperation, type Vendor } from '../route.js';
 import { BOUNCE_ROUTES } from './bounces.js';
 import { EMAIL_ROUTES } from './emails.js';
 import { vendorError } from './errors.js';
@@ -57,8 +57,9 @@ export const POSTMARK: Vendor = {
     ...INBOUND_ROUTES,
   ],
   notServed: NOT_SERVED,
-  errorAnswer: ({ code, message }, { status, path }) => {
-    const [ErrorCode, own] = vendorError(code, path);
-    return { status: own ?? status, body: { ErrorCode, Message: message } };
+  errorAnswer: (refusal, { status, path }) => {
+    const [ErrorCode, own] =
+      refusal instanceof UnknownOperation ? [status, status] : vendorError(refusal.code, path);
+    return { status: own ?? status, body: { ErrorCode, Message: refusal.message } };
   },
 };

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { TemplateWire } from '../../templates/template.schema.js';
-import { invalidFields } from '../../contract/refusal.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import { CONTENT, LINE } from '../bounds.js';
 import { given } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
+import type { V1 } from '../v1.js';
 
 /** HTML of a template without a version. It cannot be sent, because it has no subject. */
 const EMPTY = '<p></p>';
@@ -112,7 +113,52 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
       return { status: 201, body: { ...versionOf(changed), name: body.name ?? versionOf(changed).name } };
     },
   }),
+  compatRoute({
+    method: 'GET',
+    path: '/v3/templates/:id/versions/:version',
+    permission: 'read',
+    async handle({ params: { id = '', version: wanted = '' }, v1 }) {
+      return { body: versionOf(await currentVersion(v1, id, wanted)) };
+    },
+  }),
+  compatRoute({
+    method: 'PATCH',
+    path: '/v3/templates/:id/versions/:version',
+    permission: 'full',
+    isLarge: true,
+    body: closed({
+      name: optionalLine,
+      subject: optionalLine,
+      html_content: Type.Optional(CONTENT),
+      plain_content: Type.Optional(CONTENT),
+    }),
+    example: { subject: 'Good day {{name}}' },
+    async handle({ params: { id = '', version: wanted = '' }, body, v1 }) {
+      await currentVersion(v1, id, wanted);
+      const changed = await v1.templates.update(id, {
+        ...given('subject', body.subject),
+        ...given('html', body.html_content),
+        ...given('text', body.plain_content),
+      });
+      return { body: { ...versionOf(changed), ...given('name', body.name) } };
+    },
+  }),
+  compatRoute({
+    method: 'POST',
+    path: '/v3/templates/:id/versions/:version/activate',
+    permission: 'full',
+    async handle({ params: { id = '', version: wanted = '' }, v1 }) {
+      return { body: versionOf(await currentVersion(v1, id, wanted)) };
+    },
+  }),
 ];
+
+/** Returns the template if this is its version. Refuses with `not_found` for earlier ones, which are not active. */
+async function currentVersion(v1: V1, id: string, wanted: string): Promise<TemplateWire> {
+  const template = await v1.templates.get(id);
+  if (versionOf(template).id !== wanted) throw new Refusal('not_found');
+  return template;
+}
 
 /**
  * Returns the content of a version, which replaces every part of the template. If it has no text, the text is derived from the

@@ -129,6 +129,15 @@ export const MAILGUN_TABLE: VendorTable = {
     params: () => ({ domain: 'shop.example', name: 'welcome' }),
     fields: { '?active': [undefined, 'yes'] },
   },
+  'PUT /v3/:domain/templates/:name/versions/:version': {
+    body: { template: '<p>Hello</p>' },
+    params: async ({ newTemplate, ask }) => {
+      const { slug } = await ask('GET', `/v1/templates/${await newTemplate()}`);
+      return { domain: 'shop.example', name: String(slug), version: '1' };
+    },
+    look: (_answer, { name }) => [`/v1/templates/${name}`],
+    fields: { ...CONTENT_FIELDS, active: ['yes', 'no'] },
+  },
   'POST /v3/:domain/templates/:name/versions': {
     body: { template: '<p>Hello</p>', active: 'yes' },
     params: async ({ newTemplate }) => ({ ...domain(), name: await newTemplate() }),

@@ -223,6 +223,19 @@ export const SENDGRID_TABLE: VendorTable = {
     },
   },
   'PATCH /v3/templates/:id': { params: newTemplate, look: lookAtTemplate, fields: { name: ['A', 'B'] } },
+  'PATCH /v3/templates/:id/versions/:version': {
+    params: async (world) => {
+      const id = await world.newTemplate();
+      return { id, version: `${id}:1` };
+    },
+    look: lookAtTemplate,
+    fields: {
+      name: ['A', 'B'],
+      subject: ['Hello', 'Bye'],
+      html_content: ['<p>Hello</p>', '<p>Bye</p>'],
+      plain_content: ['Hello', 'Bye'],
+    },
+  },
   'POST /v3/templates/:id/versions': {
     body: CONTENT,
     params: newTemplate,
