@@ -41,7 +41,7 @@ const FLOORS = [
   ['messages'],
   ['lists', 'tracking', 'outbound', 'nodes', 'inbound', 'relay'],
   ['analytics', 'campaigns', 'sequences', 'reputation'],
-  ['feed', 'imports', 'webhooks', 'erasure', 'share-links'],
+  ['feed', 'imports', 'webhooks', 'account-imports', 'erasure', 'share-links'],
   ['operations', 'alerts', 'compat'],
   ['app', 'admin'],
 ];

@@ -12,6 +12,7 @@ import { compatRoutes } from '../compat/compat.js';
 import { createWebhookFormats } from '../compat/webhook-formats.js';
 import { createDomains, domainSettings, type Domains } from '../domains/index.js';
 import { inboundPolicy } from '../domains/platform.js';
+import { forgetAccountImports } from '../account-imports/account-imports.store.js';
 import { forgetReports } from '../inbound/reports/reports.store.js';
 import { reportRoutes } from '../analytics/reports/reports.routes.js';
 import type { DnsResolver } from '../lib/dns/index.js';
@@ -177,12 +178,13 @@ async function createNouns(deps: ApiDeps) {
     deps.renderer ?? createRenderer({ threads: config.renderThreads, wallLimitMs: config.renderTimeLimitMs });
   const ownCredentials = createCredentialCache(store, { ttlMs: config.credentialCacheMs });
   const credentials = forgottenByAll(ownCredentials, deps.node);
+  const formats = createWebhookFormats();
   const webhooks = createWebhooksApi(
     {
       ...deps,
       masterKey: keys.masterKey,
       credentials,
-      formats: createWebhookFormats(),
+      formats,
       room: deps.roomOf('webhooks'),
     },
     { ...config, ...domainSettings(deps) },
@@ -190,7 +192,11 @@ async function createNouns(deps: ApiDeps) {
   const systemMail = createSystemMail({ store, platformDomain: config.platformDomain });
   const domains = createDomains({
     ...{ ...deps, systemMail, credentials },
-    alsoRemoved: (id, now) => [...forgetTemplates(id, now), ...forgetReports(id)],
+    alsoRemoved: (id, now) => [
+      ...forgetTemplates(id, now),
+      ...forgetReports(id),
+      ...forgetAccountImports(id),
+    ],
   });
   const reputation = createReputation(deps);
   const plans = compileShipped('plans', compilePlans);
@@ -207,11 +213,16 @@ async function createNouns(deps: ApiDeps) {
   const { submission } = messages;
   const outbound = createOutboundApi(deps);
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
-  const audience = createAudience({ ...deps, cursors, renderer, submission, quota, plans });
+  const { senders } = domains;
+  const audience = createAudience({
+    ...{ ...deps, cursors, renderer, submission, quota, plans },
+    ...{ senders, formats },
+  });
   const operations = createOperations({
     ...{ ...deps, systemMail },
     folder: { databaseFile: placeFile(deps.place), keysFolder: join(deps.dataFolder, 'keys') },
     transfers: audience.transferRetention,
+    accountImports: audience.accountImports,
     incidents: store.alerts,
     sourcesOfNode: () => deps.node?.sources() ?? null,
     missingRoles: () => deps.node?.missingRoles() ?? null,

@@ -1,4 +1,5 @@
 // Composes the nouns for mail to many recipients: contacts, lists, imports, campaigns, sequences, tracking, analytics.
+import { createAccountImports } from '../account-imports/index.js';
 import { createAnalyticsModule } from '../analytics/index.js';
 import type { PlanLimits } from '../accounts/quota.rules.js';
 import type { Routes } from '../http/api.js';
@@ -18,6 +19,9 @@ import { createListsModule } from '../lists/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
+import type { Senders } from '../domains/senders/senders.js';
+import { TemplateSources } from '../templates/sources.js';
+import type { VendorFormats } from '../webhooks/format.rules.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { bounceRoutes } from '../analytics/bounces.routes.js';
@@ -46,12 +50,16 @@ interface AudienceDeps {
   traffic: Pick<TrafficView, 'providerOf'>;
   cursors: Pick<Cursors, 'eventId'>;
   roomOf: RoomOf;
+  senders: Pick<Senders, 'planDomain'>;
+  /** Webhook formats of other vendors. */
+  formats: VendorFormats;
 }
 
 export interface Audience {
   routes: Routes[];
   transfers: Transfers;
   transferRetention: ReturnType<typeof createImportsModule>['retention'];
+  accountImports: ReturnType<typeof createAccountImports>;
   sequences: Sequences;
   start(): void;
   /** Finishes running batches and saves pending opens and clicks. All other work is in the store. */
@@ -68,6 +76,12 @@ export function createAudience(deps: AudienceDeps): Audience {
   const { store, clock, traffic } = deps;
   const { roomOf, disk } = deps;
   const imports = createImportsModule({ ...deps, room: roomOf('transfers') });
+  const accountImports = createAccountImports({
+    ...deps,
+    masterKey: deps.keys.masterKey,
+    sources: new TemplateSources(deps.renderer),
+    room: roomOf('transfers'),
+  });
   const sequences = createSequencesModule({
     ...deps,
     tokenKey: deps.keys.tokenKeys.active,
@@ -77,6 +91,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     { routes: [(api) => contactEraseRoutes(api, deps), (api) => contactExportRoutes(api, deps)] },
     createListsModule(deps),
     imports,
+    accountImports,
     createCampaignsModule({
       ...deps,
       tokenKey: deps.keys.tokenKeys.active,
@@ -98,6 +113,7 @@ export function createAudience(deps: AudienceDeps): Audience {
     routes: modules.flatMap(({ routes }) => routes),
     transfers: imports.transfers,
     transferRetention: imports.retention,
+    accountImports,
     sequences: sequences.sequences,
     start() {
       for (const one of modules) one.start?.();

@@ -58,6 +58,8 @@ import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createAlertStore, forgetsPersons } from '../alerts/alerts.store.js';
+import { createAccountImportStore } from '../account-imports/account-imports.store.js';
+import { accountImportEvents } from '../account-imports/account-import-events.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
 import { createSequenceStore } from '../sequences/sequences.store.js';
 import { createBulkRuleStore } from '../reputation/bulk-rules/bulk-rules.store.js';
@@ -95,7 +97,7 @@ import { recordTargets } from '../events/record-events.store.js';
 const KEY_LIFETIME_MS = 86_400_000;
 
 /** Consequences of changes in nouns above, applied in the same transaction. */
-const CONSEQUENCES = [campaignEvents, transferEvents, ...domainEvents];
+const CONSEQUENCES = [campaignEvents, transferEvents, accountImportEvents, ...domainEvents];
 const HANDLERS = [followsSuppressions, forgetsPersons, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;
@@ -270,6 +272,7 @@ function createWriteStores(
     groupStatistics: createGroupStatistics(engine),
     zone: createZoneStore(engine),
     transfers: createTransferStore(engine),
+    accountImports: createAccountImportStore(engine),
     people: createPeopleStore(engine, committer),
   };
 }

@@ -1,5 +1,6 @@
 // Lists every table of the database, for commands that move or empty all tables. Each noun declares its tables in files ending in
 // .tables.ts; test/database/tables.test.ts compares the declarations with the migrated schema.
+import * as accountImports from '../account-imports/account-imports.tables.js';
 import * as accounts from '../accounts/accounts.tables.js';
 import * as apiKeys from '../accounts/api-keys/api-keys.tables.js';
 import * as audit from '../accounts/audit/audit.tables.js';
@@ -40,6 +41,7 @@ import * as webhooks from '../webhooks/webhooks.tables.js';
 import type { Table } from '../database/columns.js';
 
 const DECLARATIONS = [
+  accountImports,
   accounts,
   apiKeys,
   audit,

@@ -94,6 +94,9 @@ const RECORD_MEANINGS = [
   ['bulk_action.completed', 'A bulk action has finished.'],
   ['bulk_action.failed', 'A bulk action has failed. See the bulk action for the reason.'],
   ['bulk_action.canceled', 'A bulk action was canceled.'],
+  ['account_import.completed', 'An account import has finished.'],
+  ['account_import.failed', 'An account import has failed. See the account import for the reason.'],
+  ['account_import.canceled', 'An account import was canceled.'],
 ] as const;
 export const RECORD_EVENTS = eventsOf(RECORD_MEANINGS);
 export type RecordEvent = (typeof RECORD_EVENTS)[number];

@@ -2,6 +2,7 @@
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { accountImportReports } from '../account-imports/account-imports.tables.js';
 import { Refusal } from '../contract/refusal.js';
 import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/index.js';
@@ -329,6 +330,8 @@ export class PersonErasure {
       counts.listUnsubscribes += unsubscribes.length;
     }
     for (const scope of work.scopeOf.values()) {
+      const where = { environment_id: scope.environmentId, email_key: erased.emailKey };
+      await this.#store.commit([remove(accountImportReports, { where })]);
       for (const contact of await this.#store.contacts.contactsOfAddress(scope, erased.emailKey)) {
         const places = await this.#store.contacts.placesOf(contact.number);
         const at = this.#clock();

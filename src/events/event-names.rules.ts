@@ -40,6 +40,7 @@ const SUBJECT_PREFIXES = {
   import: 'imp',
   export: 'exp',
   bulk_action: 'blk',
+  account_import: 'aim',
 } as const satisfies Record<NounOf<WebhookEvent>, string>;
 
 /** Event for an address added to the suppression list, whose trail entry is also `suppressed`. */

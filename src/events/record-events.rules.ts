@@ -26,7 +26,10 @@ export function campaignEvent(from: CampaignStatus | null, to: CampaignStatus): 
 }
 
 /** Returns null while the transfer is running. */
-export function transferEvent(kind: 'import' | 'export' | 'bulk_action', status: string): RecordEvent | null {
+export function transferEvent(
+  kind: 'import' | 'export' | 'bulk_action' | 'account_import',
+  status: string,
+): RecordEvent | null {
   switch (status) {
     case 'completed':
     case 'failed':

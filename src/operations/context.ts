@@ -28,6 +28,7 @@ export interface OperationContext {
     forgetFinished(before: number, limit: number): Promise<number>;
     removeOrphans(before: number): Promise<void>;
   };
+  accountImports: { forgetFinished(before: number, limit: number): Promise<number> };
   incidents: { prune: (before: number, limit: number) => Promise<number> };
   /** Returns the sources that this node can send from, or `null` if it does not know yet. */
   sourcesOfNode: () => readonly string[] | null;

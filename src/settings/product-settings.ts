@@ -164,7 +164,7 @@ export const WEBHOOK_SETTINGS = {
     env: 'MAILKEEL_WEBHOOK_ALLOW_PRIVATE',
     kind: 'bool',
     default: 'false',
-    meaning: 'Allow webhooks to private and loopback addresses.',
+    meaning: 'Allow webhooks and account imports to use private and loopback addresses.',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -192,6 +192,12 @@ const TUNING = {
   /** Time that a rotated API key works beside the new one. */
   keyOverlapMs: 24 * HOUR,
 
+  // Account imports
+  /** Origin that replaces the host names of vendors; empty for their own. */
+  vendorOrigin: '',
+  /** Shortest time between two requests to a vendor that permits only a few per second. */
+  vendorIntervalMs: 550,
+
   // Jobs
   /** Cron pattern of the jobs that run each minute. */
   minuteJobs: '* * * * *',

@@ -35,6 +35,7 @@ describe('an import or export', () => {
     ['import', 'failed', 'import.failed'],
     ['export', 'canceled', 'export.canceled'],
     ['bulk_action', 'completed', 'bulk_action.completed'],
+    ['account_import', 'failed', 'account_import.failed'],
   ] as const)('%s that becomes %s is %s', (kind, status, event) => {
     expect(transferEvent(kind, status)).toBe(event);
   });

@@ -32,6 +32,7 @@ export function forgettingOf(
       store,
       incidents: store.alerts,
       transfers: transfers ?? none,
+      accountImports: none,
       config: { ...SETTINGS, ...settings },
     },
     limiterKeepMs,

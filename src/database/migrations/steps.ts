@@ -2,6 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 import { up as baseline } from './0001-baseline.js';
+import { accountImportsSchema } from './0003-account-imports.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -24,6 +25,13 @@ export const STEPS: Step[] = [
     async up(db, t) {
       await sql.raw('ALTER TABLE api_keys ADD COLUMN ses_secret_sealed TEXT').execute(db);
       await sql.raw(`ALTER TABLE api_keys ADD COLUMN ses_credentials_at ${t.int}`).execute(db);
+    },
+  },
+  {
+    name: '0003-account-imports',
+    does: 'Adds imports of accounts at other vendors.',
+    async up(db, t) {
+      for (const statement of accountImportsSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];

@@ -38,6 +38,10 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'Sequences', description: "Series of emails sent to each contact on the contact's own schedule." },
   { name: 'Imports', description: 'Import contacts from a CSV or JSON file in the background.' },
+  {
+    name: 'Account imports',
+    description: 'Import contacts, suppressions, templates and more from an account at another vendor.',
+  },
   { name: 'Exports', description: 'Export your data to files in the background.' },
   {
     name: 'Bulk actions',

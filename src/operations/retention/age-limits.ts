@@ -42,7 +42,9 @@ export interface AgeLimit {
 
 export type AgeSettings = RetentionSettings & Pick<Config, 'sessionIdleMs'>;
 
-type AgeLimitContext = Pick<OperationContext, 'store' | 'transfers' | 'incidents'> & { config: AgeSettings };
+type AgeLimitContext = Pick<OperationContext, 'store' | 'transfers' | 'accountImports' | 'incidents'> & {
+  config: AgeSettings;
+};
 
 /** `limiterKeepMs` is the time that an unused limiter is stored. */
 export function ageLimits(context: AgeLimitContext, limiterKeepMs: number): AgeLimit[] {
@@ -131,7 +133,7 @@ function inboundLimits({ store }: AgeLimitContext, kept: RetentionPeriods): AgeL
   ];
 }
 
-function transferLimits({ transfers }: AgeLimitContext, kept: RetentionPeriods): AgeLimit[] {
+function transferLimits({ transfers, accountImports }: AgeLimitContext, kept: RetentionPeriods): AgeLimit[] {
   const transferred = { job: 'old imports and exports', at: 'hour', batch: 100 } as const;
   return [
     {
@@ -139,6 +141,12 @@ function transferLimits({ transfers }: AgeLimitContext, kept: RetentionPeriods):
       keepMs: kept.transfers.keepMs,
       mostBatches: 100,
       begin: rows((before, limit) => transfers.forgetFinished(before, limit)),
+    },
+    {
+      ...transferred,
+      keepMs: kept.transfers.keepMs,
+      mostBatches: 100,
+      begin: rows((before, limit) => accountImports.forgetFinished(before, limit)),
     },
     {
       ...transferred,

@@ -42,7 +42,7 @@ export function retentionPeriods(settings: RetentionSettings) {
     inbound: kind('Raw inbound mail after processing', 'MAILKEEL_INBOUND_KEEP', settings.inboundKeepMs),
     webhooks: kind('Finished webhook deliveries', 'MAILKEEL_WEBHOOK_KEEP', settings.webhookKeepMs),
     transfers: kind(
-      'Imports, exports and bulk actions, with files',
+      'Imports, exports, bulk actions and account imports, with files and reports',
       'MAILKEEL_TRANSFER_KEEP',
       settings.transferKeepMs,
     ),

@@ -18,6 +18,7 @@ const CHANGED_BY: Record<string, readonly string[]> = {
   import: ['imports'],
   export: ['exports'],
   bulk_action: ['bulk-actions'],
+  account_import: ['account-imports', 'contacts', 'lists', 'suppressions', 'templates', 'senders'],
 };
 /** Events of this long are answered together: a campaign makes thousands. */
 const TOGETHER_MS = 1_000;

@@ -56,6 +56,9 @@ const en: Record<FeedEventName, string> = {
   'bulk_action.completed': 'A bulk action completed',
   'bulk_action.failed': 'A bulk action failed',
   'bulk_action.canceled': 'A bulk action was canceled',
+  'account_import.completed': 'An account import completed',
+  'account_import.failed': 'An account import failed',
+  'account_import.canceled': 'An account import was canceled',
 };
 
 export const eventNames = catalogue(en, () => import('./de/event-names.js').then(({ de }) => de));

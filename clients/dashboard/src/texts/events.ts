@@ -93,6 +93,9 @@ const en = {
     'bulk_action.completed': 'Bulk action completed',
     'bulk_action.failed': 'Bulk action failed',
     'bulk_action.canceled': 'Bulk action canceled',
+    'account_import.completed': 'Account import completed',
+    'account_import.failed': 'Account import failed',
+    'account_import.canceled': 'Account import canceled',
   },
 };
 

@@ -55,4 +55,7 @@ export const de: Record<FeedEventName, string> = {
   'bulk_action.completed': 'Eine Massenaktion ist abgeschlossen',
   'bulk_action.failed': 'Eine Massenaktion ist fehlgeschlagen',
   'bulk_action.canceled': 'Eine Massenaktion wurde abgebrochen',
+  'account_import.completed': 'Ein Kontoimport ist abgeschlossen',
+  'account_import.failed': 'Ein Kontoimport ist fehlgeschlagen',
+  'account_import.canceled': 'Ein Kontoimport wurde abgebrochen',
 };

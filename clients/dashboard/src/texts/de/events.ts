@@ -94,5 +94,8 @@ export const de: Translated<EventsTexts> = {
     'bulk_action.completed': 'Massenaktion abgeschlossen',
     'bulk_action.failed': 'Massenaktion fehlgeschlagen',
     'bulk_action.canceled': 'Massenaktion abgebrochen',
+    'account_import.completed': 'Kontoimport abgeschlossen',
+    'account_import.failed': 'Kontoimport fehlgeschlagen',
+    'account_import.canceled': 'Kontoimport abgebrochen',
   },
 };

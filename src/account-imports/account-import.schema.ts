@@ -1,0 +1,104 @@
+// Wire shapes of /v1/account-imports.
+import { Type } from 'typebox';
+import { closed, nameEnums, nameSchemas, nullable, oneOf, sentence, timestamp } from '../contract/schema.js';
+import { IMPORT_KINDS, IMPORT_SOURCES } from './kinds.rules.js';
+
+const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+const REGIONS = ['global', 'eu'] as const;
+
+const kind = oneOf(IMPORT_KINDS);
+const objects = (description: string) => Type.Integer({ description });
+
+const kindCounts = Type.Object({
+  kind,
+  found: objects('Objects found at the vendor.'),
+  created: objects('Objects created.'),
+  updated: objects('Existing contacts whose fields changed.'),
+  unchanged: objects('Objects that already exist.'),
+  left_out: objects('Objects that were not imported. The report has the reasons.'),
+});
+
+export const accountImport = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('account_import'),
+  source: oneOf(IMPORT_SOURCES),
+  kinds: Type.Array(kind),
+  dry_run: Type.Boolean(),
+  status: oneOf(STATUSES),
+  sub_tenant_id: nullable(Type.String()),
+  counts: Type.Array(kindCounts, { description: 'Counts of each kind, in the order of the import.' }),
+  report_lines: Type.Integer({
+    description: 'Number of lines in the report, which has up to 10,000. Further objects are only counted.',
+  }),
+  error: nullable(sentence({ description: 'Why the import failed, as a sentence.' })),
+  paused_reason: nullable(
+    sentence({ description: 'Why the import is waiting, as a sentence. It resumes automatically.' }),
+  ),
+  created_at: timestamp,
+  updated_at: timestamp,
+  finished_at: nullable(timestamp),
+});
+
+const secret = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 500, writeOnly: true, description }));
+
+const connection = closed(
+  {
+    api_key: secret('The API key, for `resend` and `sendgrid`.'),
+    region: Type.Optional(
+      oneOf(REGIONS, { description: 'The region of a `sendgrid` account. Defaults to `global`.' }),
+    ),
+    url: Type.Optional(
+      Type.String({ maxLength: 2048, description: 'The address of the server, for `listmonk`.' }),
+    ),
+    user: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'The name of the API user, for `listmonk`.' }),
+    ),
+    token: secret('The token of the API user, for `listmonk`.'),
+  },
+  {
+    description:
+      'How to reach the account. The credentials are encrypted, never returned, and deleted when the import ends.',
+  },
+);
+
+export const accountImportCreate = closed(
+  {
+    source: oneOf(IMPORT_SOURCES, { description: 'The vendor to import from.' }),
+    connection,
+    kinds: Type.Optional(
+      Type.Array(kind, {
+        minItems: 1,
+        maxItems: IMPORT_KINDS.length,
+        description: 'The kinds of objects to import. Defaults to all kinds that the source has.',
+      }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether to read and check everything without changing anything.',
+      }),
+    ),
+    sub_tenant_id: Type.Optional(nullable(Type.String())),
+  },
+  {
+    examples: [
+      {
+        source: 'resend',
+        connection: { api_key: 're_kJ3vQ2nW8xZ5hT7c' },
+        kinds: ['suppressions', 'contacts'],
+        dry_run: true,
+      },
+    ],
+  },
+);
+
+nameSchemas({
+  AccountImport: accountImport,
+  AccountImportCounts: kindCounts,
+  AccountImportConnection: connection,
+});
+nameEnums({
+  AccountImportSource: IMPORT_SOURCES,
+  AccountImportKind: IMPORT_KINDS,
+});

@@ -1,0 +1,57 @@
+// The sources of account imports, the kinds of objects that each of them has, and the counts by kind.
+
+/** In the order in which they are imported: contacts join lists, so the lists come first. */
+export const IMPORT_KINDS = [
+  'suppressions',
+  'lists',
+  'contacts',
+  'templates',
+  'domains',
+  'webhooks',
+] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+export const IMPORT_SOURCES = ['listmonk', 'resend', 'sendgrid'] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
+export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
+  listmonk: 'listmonk',
+  resend: 'Resend',
+  sendgrid: 'SendGrid',
+};
+
+/** Kinds that a source has. listmonk sends from any domain and has no webhooks. */
+export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
+  listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
+  resend: IMPORT_KINDS,
+  sendgrid: IMPORT_KINDS,
+};
+
+export interface KindCounts {
+  found: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  left_out: number;
+}
+
+export type Counts = Partial<Record<ImportKind, KindCounts>>;
+
+const NONE: KindCounts = { found: 0, created: 0, updated: 0, unchanged: 0, left_out: 0 };
+
+export function countsOf(counts: Counts, kind: ImportKind): KindCounts {
+  return counts[kind] ?? NONE;
+}
+
+/** Adds counts of a step. */
+export function addCounts(counts: Counts, kind: ImportKind, added: KindCounts): Counts {
+  const before = countsOf(counts, kind);
+  const sum = {
+    found: before.found + added.found,
+    created: before.created + added.created,
+    updated: before.updated + added.updated,
+    unchanged: before.unchanged + added.unchanged,
+    left_out: before.left_out + added.left_out,
+  };
+  return { ...counts, [kind]: sum };
+}

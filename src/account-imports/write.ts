@@ -1,0 +1,49 @@
+// Writes the objects of a page by their kind, with the same plans as the API.
+import type { Consent } from '../contacts/contact-changes.store.js';
+import type { Change } from '../database/change.js';
+import type { Scope } from '../database/scope.js';
+import type { ObjectPlace } from './account-imports.store.js';
+import type { AccountImportContext } from './context.js';
+import type { ItemOfKind, LeftOut } from './items.rules.js';
+import type { ImportKind } from './kinds.rules.js';
+import { writeObjects } from './write-objects.js';
+import { writeContacts, writeSuppressions } from './write-people.js';
+
+export interface WriteTerms {
+  context: AccountImportContext;
+  store: AccountImportContext['store'];
+  scope: Scope;
+  place: Omit<ObjectPlace, 'kind'>;
+  /** Consent of the contacts that join lists. */
+  consent: Consent;
+  isDryRun: boolean;
+  now: number;
+  /** Returns what the vendor's objects became in earlier imports. */
+  objectsOf(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, string>>;
+}
+
+export interface Written {
+  created: number;
+  updated: number;
+  unchanged: number;
+  leftOut: readonly LeftOut[];
+  /** Empty for a dry run. */
+  changes: readonly Change[];
+}
+
+type Write<K extends ImportKind> = (terms: WriteTerms, items: readonly ItemOfKind[K][]) => Promise<Written>;
+
+interface KindWriter<K extends ImportKind> {
+  write: Write<K>;
+  /** Objects of one commit. Names of templates and domains must not collide within a commit. */
+  batch: number;
+}
+
+export const KIND_WRITERS: { readonly [K in ImportKind]: KindWriter<K> } = {
+  suppressions: { write: writeSuppressions, batch: 500 },
+  lists: { write: (...given) => writeObjects('lists', ...given), batch: 20 },
+  contacts: { write: writeContacts, batch: 100 },
+  templates: { write: (...given) => writeObjects('templates', ...given), batch: 1 },
+  domains: { write: (...given) => writeObjects('domains', ...given), batch: 1 },
+  webhooks: { write: (...given) => writeObjects('webhooks', ...given), batch: 1 },
+};

@@ -1,0 +1,256 @@
+// Accounts at other vendors for tests: an HTTP server that answers as their public API descriptions say.
+import { gzipSync } from 'node:zlib';
+import {
+  type HttpReceiver,
+  type ReceivedRequest,
+  type ScriptedReply,
+  startHttpReceiver,
+} from './http-receiver.js';
+
+export const API_KEY = 'vk_k3y';
+export const API_USER = { user: 'mailkeel', token: 't0ken' };
+
+const json = (body: unknown, status = 200): ScriptedReply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const NOT_FOUND = json({ message: 'not found' }, 404);
+
+type Answer = (url: URL, request: ReceivedRequest) => ScriptedReply;
+
+export interface VendorAccount {
+  url: string;
+  receiver: HttpReceiver;
+  /** Paths that were asked for, in order. */
+  asked(): string[];
+  /** Answers the next requests for a path differently. Null answers as usual again. */
+  disturb(path: string, reply: ScriptedReply | null): void;
+  close(): Promise<void>;
+}
+
+async function startVendor(
+  mayAnswer: (request: ReceivedRequest) => boolean,
+  answer: Answer,
+): Promise<VendorAccount> {
+  const receiver = await startHttpReceiver();
+  const disturbances = new Map<string, ScriptedReply>();
+  receiver.setDefault((request) => {
+    const url = new URL(request.url, 'http://vendor.example');
+    const isFile = url.pathname.startsWith('/files/');
+    if (!isFile && !mayAnswer(request)) return json({ message: 'unauthorized' }, 401);
+    return (
+      disturbances.get(url.pathname + url.search) ?? disturbances.get(url.pathname) ?? answer(url, request)
+    );
+  });
+  const { origin: url } = new URL(receiver.url);
+  return {
+    url,
+    receiver,
+    asked: () => receiver.requests.map((request) => request.url),
+    disturb: (path, reply) => {
+      if (reply === null) disturbances.delete(path);
+      else disturbances.set(path, reply);
+    },
+    close: () => receiver.close(),
+  };
+}
+
+const hasKey = ({ headers }: ReceivedRequest): boolean => headers.authorization === `Bearer ${API_KEY}`;
+
+export interface ListmonkSubscriber {
+  email: string;
+  name: string;
+  status?: string;
+  attribs?: object;
+  lists?: { uuid: string; subscription_status: string; optin?: string }[];
+}
+
+export interface ListmonkData {
+  subscribers: ListmonkSubscriber[];
+  bounces?: { email: string; type: string }[];
+  lists?: { uuid: string; name: string; optin: string; description?: string }[];
+  templates?: { name: string; type: string; subject?: string; body: string }[];
+}
+
+export function startListmonk(data: ListmonkData): Promise<VendorAccount> {
+  const { subscribers, bounces = [], lists = [], templates = [] } = data;
+  const page = (url: URL, rows: readonly object[]): ScriptedReply => {
+    const [number, size] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('per_page'))];
+    const results = rows.slice((number - 1) * size, number * size);
+    return json({ data: { results, query: '', total: rows.length, per_page: size, page: number } });
+  };
+  const basic = Buffer.from(`${API_USER.user}:${API_USER.token}`).toString('base64');
+  return startVendor(
+    ({ headers }) => headers.authorization === `Basic ${basic}`,
+    (url) => {
+      switch (url.pathname) {
+        case '/api/bounces':
+          return page(
+            url,
+            bounces.map((one, i) => ({ id: i + 1, source: 'demo', meta: {}, ...one })),
+          );
+        case '/api/lists':
+          return page(
+            url,
+            lists.map((one, i) => ({ id: i + 1, type: 'public', status: 'active', tags: [], ...one })),
+          );
+        case '/api/subscribers':
+          return page(
+            url,
+            subscribers.map((one, i) => ({
+              ...{ id: i + 1, uuid: `sub-${i + 1}`, attribs: {}, status: 'enabled', lists: [] },
+              ...one,
+            })),
+          );
+        case '/api/templates':
+          return json({ data: templates.map((one, i) => ({ id: i + 1, is_default: false, ...one })) });
+        default:
+          return NOT_FOUND;
+      }
+    },
+  );
+}
+
+export interface ResendData {
+  contacts: { id: string; email: string; first_name?: string; unsubscribed?: boolean; properties?: object }[];
+  suppressions?: { id: string; email: string; origin: string }[];
+  /** IDs of the contacts by the ID of the segment. */
+  segments?: Record<string, { name: string; members: string[] }>;
+  hasProperties?: boolean;
+  templates?: { id: string; name: string; [field: string]: unknown }[];
+  domains?: { id: string; name: string }[];
+  webhooks?: { id: string; endpoint: string; events: string[]; status: string }[];
+}
+
+export function startResend(data: ResendData): Promise<VendorAccount> {
+  const { suppressions = [], segments = {}, templates = [], domains = [], webhooks = [] } = data;
+  const contacts = data.contacts.map((one) => ({
+    ...{ first_name: null, last_name: null, unsubscribed: false, created_at: '2026-01-06 23:47:56.678+00' },
+    ...one,
+  }));
+  const list = (url: URL, rows: readonly { id: string }[]): ScriptedReply => {
+    const [limit, after] = [Number(url.searchParams.get('limit') ?? 20), url.searchParams.get('after')];
+    const start = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+    const some = rows.slice(start, start + limit);
+    return json({ object: 'list', has_more: start + limit < rows.length, data: some });
+  };
+  const one = (rows: readonly { id: string }[], id: string): ScriptedReply => {
+    const found = rows.find((row) => row.id === id);
+    return found ? json(found) : NOT_FOUND;
+  };
+  return startVendor(hasKey, (url) => {
+    const [, kind = '', id] = url.pathname.split('/');
+    switch (kind) {
+      case 'suppressions':
+        return list(url, suppressions);
+      case 'segments':
+        return list(
+          url,
+          Object.entries(segments).map(([segment, { name }]) => ({ id: segment, name })),
+        );
+      case 'contact-properties':
+        return list(url, data.hasProperties === true ? [{ id: 'prp_1' }] : []);
+      case 'contacts': {
+        if (id !== undefined) return one(contacts, id);
+        const shown = contacts.map(({ properties: _, ...contact }) => contact);
+        const segment = segments[url.searchParams.get('segment_id') ?? ''];
+        return list(url, segment ? shown.filter((contact) => segment.members.includes(contact.id)) : shown);
+      }
+      case 'templates':
+        return id === undefined
+          ? list(
+              url,
+              templates.map((template) => ({ id: template.id, name: template.name, status: 'published' })),
+            )
+          : one(templates, id);
+      case 'domains':
+        return list(url, domains);
+      case 'webhooks':
+        return list(url, webhooks);
+      default:
+        return NOT_FOUND;
+    }
+  });
+}
+
+export interface SendgridData {
+  contacts: { email: string; first?: string; city?: string; lists?: string[] }[];
+  lists?: Record<string, string>;
+  suppressed?: Partial<Record<'bounces' | 'invalid_emails' | 'spam_reports' | 'unsubscribes', string[]>>;
+  groups?: { id: number; name: string; left: string[] }[];
+  templates?: { id: string; name: string; generation: string; subject?: string; html?: string }[];
+  domains?: string[];
+  webhooks?: object[];
+}
+
+export async function startSendgrid(data: SendgridData): Promise<VendorAccount> {
+  const { lists = {}, suppressed = {}, groups = [], templates = [], domains = [], webhooks = [] } = data;
+  const exports: { list: string | null; looks: number }[] = [];
+  const file = (list: string | null): Buffer => {
+    const rows = data.contacts
+      .filter((contact) => list === null || (contact.lists ?? []).includes(list))
+      .map(({ email, first = '', city = '' }, i) => `"${email}","${first}","","${city}","c-${i}"`);
+    return gzipSync(['"EMAIL","FIRST_NAME","LAST_NAME","CITY","CONTACT_ID"', ...rows, ''].join('\n'));
+  };
+  const vendor = await startVendor(hasKey, (url, { method, rawBody }) => {
+    const path = url.pathname.replace('/v3', '');
+    const [, list] = /^\/suppression\/(\w+)$/.exec(path) ?? [];
+    if (list !== undefined) {
+      const [limit, offset] = [Number(url.searchParams.get('limit')), Number(url.searchParams.get('offset'))];
+      const all = suppressed[list as keyof typeof suppressed] ?? [];
+      return json(all.slice(offset, offset + limit).map((email) => ({ created: 1, email })));
+    }
+    const [, number] = /^\/files\/(\d+)$/.exec(url.pathname) ?? [];
+    if (number !== undefined) return { status: 200, body: file(exports[Number(number)]?.list ?? null) };
+    const [, job] = /^\/marketing\/contacts\/exports\/(\d+)$/.exec(path) ?? [];
+    if (job !== undefined) {
+      const found = exports[Number(job)];
+      if (!found) return NOT_FOUND;
+      const isReady = found.looks++ > 0;
+      return json({
+        id: job,
+        status: isReady ? 'ready' : 'pending',
+        ...(isReady ? { urls: [`${vendor.url}/files/${job}`] } : {}),
+      });
+    }
+    const [, template] = /^\/templates\/(.+)$/.exec(path) ?? [];
+    if (template !== undefined) {
+      const found = templates.find(({ id }) => id === template);
+      const version = {
+        active: 1,
+        subject: found?.subject ?? '',
+        html_content: found?.html ?? '',
+        plain_content: '',
+      };
+      return found ? json({ ...found, versions: [version] }) : NOT_FOUND;
+    }
+    switch (`${method} ${path}`) {
+      case 'POST /marketing/contacts/exports': {
+        const { list_ids: [wanted = null] = [] } = JSON.parse(rawBody.toString()) as { list_ids?: string[] };
+        exports.push({ list: wanted, looks: 0 });
+        return json({ id: String(exports.length - 1) }, 202);
+      }
+      case 'GET /marketing/lists':
+        return json({ result: Object.entries(lists).map(([id, name]) => ({ id, name })), _metadata: {} });
+      case 'GET /asm/groups':
+        return json(groups.map(({ id, name }) => ({ id, name, description: '', is_default: false })));
+      case 'GET /asm/suppressions':
+        return json(groups.flatMap(({ id, left }) => left.map((email) => ({ email, group_id: id }))));
+      case 'GET /marketing/segments/2.0':
+        return json({ contacts: [{ id: 'seg-1', name: 'Active people' }] });
+      case 'GET /templates':
+        return json({
+          result: templates.map(({ id, name, generation }) => ({ id, name, generation, versions: [] })),
+          _metadata: {},
+        });
+      case 'GET /whitelabel/domains':
+        return json(domains.map((domain, i) => ({ id: i + 1, domain, valid: true })));
+      case 'GET /user/webhooks/event/settings/all':
+        return json({ max_allowed: 5, webhooks });
+      default:
+        return NOT_FOUND;
+    }
+  });
+  return vendor;
+}
