@@ -41,7 +41,7 @@ export const accountImports = table('account_imports', {
 });
 export type AccountImport = RowOf<typeof accountImports>;
 
-/** What an object of another vendor became, so that a repeated import finds it again. */
+/** Mailkeel's ID of an object of another vendor, by which a repeated import finds it again. */
 export const accountImportObjects = table('account_import_objects', {
   environment_id: int(),
   /** A sub-tenant's id; '' for the workspace. */

@@ -248,7 +248,7 @@ async function takeProblem(
         status: 'running' as const,
         attempts,
         resume_at: now + waitMs,
-        paused_reason: `${problem.message} Mailkeel retries automatically.`,
+        paused_reason: problem.message,
       };
       await store.commit([moved(row, set, now)]);
     }

@@ -266,7 +266,7 @@ describe('an import from listmonk', () => {
     await waitFor(
       'the pause',
       async () => (await ask('GET', `/v1/account-imports/${id}`)).json.paused_reason as unknown,
-      (reason) => reason === 'listmonk limits the rate of requests. Mailkeel retries automatically.',
+      (reason) => reason === 'listmonk limits the rate of requests.',
     );
     vendor.disturb('/api/lists', null);
     expect(await ended(id)).toMatchObject({ status: 'completed', paused_reason: null });

@@ -211,6 +211,9 @@ export async function fill(
   await make(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
   await make('/v1/api-keys', { name: word, permission: 'read' });
   await make('/v1/exports', { format: 'csv', list_id: list.id });
+  await make('/v1/account-imports', {
+    ...{ source: 'resend', connection: { api_key: `re_${word}` }, kinds: ['contacts'], dry_run: true },
+  });
   await make(`/v1/messages/${message.id}/share`, { include_content: true });
   await make(`/v1/senders/${sender.id}/share`, {});
   await make('/v1/bulk-actions/contacts', { action: 'tag', filter: { list_id: list.id }, tags: ['seen'] });

@@ -1,5 +1,6 @@
 // The client: what it was made with, and a resource for each tag of the API.
 import { readOptions, type Config, type Environment, type MailkeelOptions } from './config.js';
+import { AccountImports } from './resources/account-imports.js';
 import { AnalyticsResource } from './resources/analytics.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
@@ -67,6 +68,8 @@ export class Mailkeel {
   readonly campaigns: Campaigns;
   /** Send a series of messages triggered by contact activity. */
   readonly sequences: Sequences;
+  /** Import an account of another vendor in the background. */
+  readonly accountImports: AccountImports;
   /** Import contacts in the background. */
   readonly imports: Imports;
   /** Export data to files in the background. */
@@ -151,6 +154,7 @@ export class Mailkeel {
     this.lists = new Lists(config);
     this.campaigns = new Campaigns(config);
     this.sequences = new Sequences(config);
+    this.accountImports = new AccountImports(config);
     this.imports = new Imports(config);
     this.exports = new Exports(config);
     this.suppressions = new Suppressions(config);

@@ -1,5 +1,6 @@
 // Types that the document cannot say as well as TypeScript: mail with files and React elements, and events distinguished by name.
 import type {
+  AccountImport,
   AttachmentInput,
   BulkAction,
   Campaign,
@@ -57,6 +58,7 @@ interface EventRecords {
   import: Import;
   export: Export;
   bulk_action: BulkAction;
+  account_import: AccountImport;
 }
 
 type RecordOf<Name extends string> = Name extends `${infer Noun}.${string}`

@@ -16,7 +16,7 @@ interface Action {
   whole: string;
 }
 
-/** What an action becomes: text, or a problem. */
+/** Text in place of an action, or a problem. */
 export type Replacement = string | { problem: string };
 
 /** Replaces every match of `pattern`, whose first group is the body of the action. */

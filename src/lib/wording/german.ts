@@ -1,4 +1,5 @@
 // Collects the German translations of the server's texts.
+import { ACCOUNT_IMPORTS } from './german/account-imports.js';
 import { BULK_RULES } from './german/bulk-rules.js';
 import { CAMPAIGNS } from './german/campaigns.js';
 import { CHECKS } from './german/checks.js';
@@ -14,6 +15,7 @@ import type { Catalogue } from './translate.js';
 
 export const GERMAN: Catalogue = {
   ...TRANSFERS,
+  ...ACCOUNT_IMPORTS,
   ...DELIVERY,
   ...PROOFS,
   ...BULK_RULES,

@@ -118,7 +118,7 @@ describe('German texts of the server', () => {
 
   it('exist for the sentences that rows keep', () => {
     const texts = sentencesIn(
-      'src/{alerts,campaigns,contacts,imports,messages,outbound,sequences,suppressions,webhooks,lib/mime,lib/rows}/**/*.ts',
+      'src/{account-imports,alerts,campaigns,contacts,imports,messages,outbound,sequences,suppressions,webhooks,lib/mime,lib/rows}/**/*.ts',
     ).filter((text) => /^(?:[A-Z]|\{\} ).* .*\.$/.test(text) && !NOT_KEPT.test(text));
     expect(texts.length).toBeGreaterThan(200);
     expect(unknownIn(texts)).toEqual([]);
@@ -126,7 +126,7 @@ describe('German texts of the server', () => {
 
   it('exist for the sentences of refusals', () => {
     const texts = expressionsOf(
-      'src/{accounts,alerts,analytics,api,campaigns,contacts,domains,events,imports,lists,messages,share-links,suppressions,templates,sequences,tenants,webhooks}/**/*.ts',
+      'src/{account-imports,accounts,alerts,analytics,api,campaigns,contacts,domains,events,imports,lists,messages,share-links,suppressions,templates,sequences,tenants,webhooks}/**/*.ts',
       (node, add) => {
         if (ts.isNewExpression(node) && node.expression.getText() === 'Refusal') {
           const [, message] = node.arguments ?? [];

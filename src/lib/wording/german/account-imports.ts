@@ -1,0 +1,55 @@
+// Translates why account imports wait or end, and why objects of other vendors are left out.
+import type { Catalogue } from '../translate.js';
+
+const ENDS: Catalogue = {
+  '{} rejected the credentials.': '{} hat die Zugangsdaten abgelehnt.',
+  '{} cannot be reached: {}.': '{} ist nicht erreichbar: {}.',
+  '{} answered {} in a form that Mailkeel does not know.':
+    '{} hat auf {} in einer Form geantwortet, die Mailkeel nicht kennt.',
+  '{} limits the rate of requests.': '{} begrenzt die Zahl der Anfragen.',
+  '{} answered with status {}.': '{} hat mit dem Status {} geantwortet.',
+  '{} answered with the unexpected status {}.': '{} hat mit dem unerwarteten Status {} geantwortet.',
+  '{} returned the same page twice.': '{} hat dieselbe Seite zweimal geliefert.',
+  '{} has more objects than one import may have.': '{} hat mehr Objekte, als ein Import haben darf.',
+  'SendGrid could not export the contacts.': 'SendGrid konnte die Kontakte nicht exportieren.',
+  'A file of contacts from SendGrid cannot be read.':
+    'Eine Datei mit Kontakten von SendGrid ist nicht lesbar.',
+  'The limit of {} unfinished account imports has been reached. Retry when one of them is complete.':
+    'Das Limit von {} unfertigen Kontoimporten ist erreicht. Versuchen Sie es erneut, wenn einer davon abgeschlossen ist.',
+  'The account import is already finished.': 'Der Kontoimport ist bereits beendet.',
+};
+
+const FIELDS: Catalogue = {
+  'is required for this source': 'ist für diese Quelle erforderlich',
+  'is not used by this source': 'wird von dieser Quelle nicht verwendet',
+  'is not usable. {}': 'ist nicht verwendbar. {}',
+  'must not be {}, which {} does not have': 'darf nicht {} sein, was {} nicht hat',
+};
+
+const LEFT_OUT: Catalogue = {
+  'The credentials do not permit reading these objects, or the {} account does not have them (status {}).':
+    'Die Zugangsdaten erlauben es nicht, diese Objekte zu lesen, oder das Konto bei {} hat sie nicht (Status {}).',
+  'The template is a layout for the content of campaigns. Copy its header and footer into the templates that need them.':
+    'Die Vorlage ist ein Rahmen für den Inhalt von Kampagnen. Kopieren Sie Kopf und Fuß in die Vorlagen, die sie brauchen.',
+  'Templates cannot define other templates: {}.': 'Vorlagen können keine anderen Vorlagen definieren: {}.',
+  'Mailkeel has no equivalent of {}.': 'Mailkeel hat keine Entsprechung für {}.',
+  'Mailkeel has no equivalent of the events of the webhook.':
+    'Mailkeel hat keine Entsprechung für die Ereignisse des Webhooks.',
+  'The condition is not a single field: {}.': 'Die Bedingung ist kein einzelnes Feld: {}.',
+  'There is nothing to end here.': 'Hier gibt es nichts zu beenden.',
+  'The name of a variable is invalid: {}.': 'Der Name einer Variable ist ungültig: {}.',
+  'The fallback contains both kinds of quotation marks: {}.':
+    'Der Ersatzwert enthält beide Arten von Anführungszeichen: {}.',
+  'The default of {} contains both kinds of quotation marks.':
+    'Der Ersatzwert von {} enthält beide Arten von Anführungszeichen.',
+  'The template belongs to the visual editor of listmonk.':
+    'Die Vorlage gehört zum visuellen Editor von listmonk.',
+  'The segment is a query of SendGrid. Create a segment with a filter.':
+    'Das Segment ist eine Abfrage von SendGrid. Erstellen Sie ein Segment mit einem Filter.',
+  'Legacy templates get their substitutions from each message.':
+    'Ältere Vorlagen erhalten ihre Ersetzungen mit jeder Nachricht.',
+  'The template has no active version.': 'Die Vorlage hat keine aktive Version.',
+  'The webhook is disabled.': 'Der Webhook ist deaktiviert.',
+};
+
+export const ACCOUNT_IMPORTS: Catalogue = { ...ENDS, ...FIELDS, ...LEFT_OUT };
