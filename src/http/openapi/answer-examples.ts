@@ -1,8 +1,12 @@
 // Examples of answers, by the name of their schema: what the program answered to the examples of requests. Written by
 // `WRITE_EXAMPLES=1 npx vitest run test/http/examples.test.ts`, which otherwise holds them against the program.
 export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
+  AccountImport:
+    '{"id":"aim_01kdyak3se4w5amvgkazjzkvb7","object":"account_import","source":"resend","kinds":["suppressions","contacts"],"dry_run":true,"status":"queued","sub_tenant_id":null,"counts":[{"kind":"suppressions","found":0,"created":0,"updated":0,"unchanged":0,"left_out":0}],"report_lines":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null}',
+  AccountImportList:
+    '{"object":"list","data":[{"id":"aim_01kdyak3se4w5amvgkazjzkvb7","object":"account_import","source":"resend","kinds":["suppressions","contacts"],"dry_run":true,"status":"queued","sub_tenant_id":null,"counts":[{"kind":"suppressions","found":0,"created":0,"updated":0,"unchanged":0,"left_out":0}],"report_lines":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null}],"has_more":false,"next_cursor":null}',
   Activity:
-    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1683456,"free_bytes":0,"log_bytes":8264752,"growth_bytes_per_day":null,"disk_full_at":null}}',
+    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1748992,"free_bytes":0,"log_bytes":8289472,"growth_bytes_per_day":null,"disk_full_at":null}}',
   AlertNoticeList:
     '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"This is a test alert. Alerts are delivered here.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   AlertSettings:
