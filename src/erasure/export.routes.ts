@@ -11,16 +11,10 @@ import { readPieces } from '../http/lists/reading.js';
 import { recordRead } from '../accounts/audit/record-read.js';
 import type { ErasureContext } from './context.js';
 import { exportPerson, type Person } from './person-export.view.js';
-import { PERSON_SECTIONS } from './person-tables.rules.js';
+import { contactData } from './contact-data.schema.js';
 
-const FILE = {
-  'application/json': {
-    schema: Type.Unsafe<Readable>({
-      type: 'string',
-      description: `An object with \`email\`, \`created_at\` and the lists ${PERSON_SECTIONS.map((name) => `\`${name}\``).join(', ')}.`,
-    }),
-  },
-};
+/** The handler writes the document in pieces. */
+const DOCUMENT = Type.Unsafe<Readable>(contactData);
 
 export function contactExportRoutes(app: Api, context: ErasureContext): void {
   const { store, clock } = context;
@@ -36,7 +30,9 @@ export function contactExportRoutes(app: Api, context: ErasureContext): void {
         description:
           "Returns everything that this environment stores about a person as one JSON document: contacts with the address, consents, lists, suppressions, conversations, messages to and from them with content, audit trail and attempts, enrollments, and campaigns. Pass the URL-encoded address if the contact was deleted. Requests limited to a sub-tenant return that sub-tenant's data. Attachments are listed with their hash; download them from the message. The audit log records the download.",
         params: contactParams,
-        response: { 200: { description: 'The document.', content: FILE } },
+        response: {
+          200: { description: 'The document.', content: { 'application/json': { schema: DOCUMENT } } },
+        },
       },
     },
     async (request, reply) => {

@@ -6,6 +6,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
 import { iso } from '../contract/time.js';
 import type { Scope } from '../database/scope.js';
+import { presentAttempt } from '../messages/attempt.view.js';
 import { presentAuditTrail, presentContent, presentMessage } from '../messages/message.view.js';
 import type { Message } from '../messages/messages.tables.js';
 import { presentReceivedMessage } from '../messages/received.view.js';
@@ -13,7 +14,7 @@ import { presentThreadSummary } from '../messages/threads/thread.view.js';
 import { presentEnrollment } from '../sequences/sequence.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
 import type { Erased } from './erasure.store.js';
-import { PERSON_SECTIONS, type PersonSection } from './person-tables.rules.js';
+import { PERSON_SECTIONS, type PersonItem, type PersonSection } from './contact-data.schema.js';
 import type { ErasureStores } from './stores.js';
 
 /** Messages that are read at once, of which each is written by itself. */
@@ -33,7 +34,7 @@ interface Shown extends Person {
   contacts: readonly Contact[];
 }
 
-type Items = AsyncGenerator<object>;
+type Items<Section extends PersonSection> = AsyncGenerator<PersonItem<Section>>;
 
 /** Yields the document in pieces. `now` is epoch ms. */
 export async function* exportPerson(
@@ -69,8 +70,8 @@ export async function* exportPerson(
   yield '}\n';
 }
 
-const SECTIONS: Record<PersonSection, (shown: Shown) => Items> = {
-  contacts,
+const SECTIONS: { [Section in PersonSection]: (shown: Shown) => Items<Section> } = {
+  contacts: contactItems,
   async *list_unsubscribes({ store, erased }) {
     for (const { unsubscribed_at: at, ...row } of await store.person.listsLeft(erased)) {
       yield { ...row, unsubscribed_at: iso(at) };
@@ -78,7 +79,7 @@ const SECTIONS: Record<PersonSection, (shown: Shown) => Items> = {
   },
   async *suppressions({ store, erased }) {
     for (const row of await store.person.suppressions(erased)) {
-      yield { ...presentSuppression(row), reply: row.reply };
+      yield presentSuppression(row);
     }
   },
   async *threads({ store, erased }) {
@@ -101,13 +102,13 @@ const SECTIONS: Record<PersonSection, (shown: Shown) => Items> = {
   },
   async *campaign_overrides({ store, erased }) {
     for (const row of await store.person.campaignOverrides(erased)) {
-      yield { ...presentOverride(row), campaign_id: row.campaign_id };
+      yield presentOverride(row);
     }
   },
   inbound_messages: inboundMessages,
 };
 
-async function* contacts({ store, scope, contacts: known }: Shown): Items {
+async function* contactItems({ store, scope, contacts: known }: Shown): Items<'contacts'> {
   const numbers = known.map(({ number }) => number);
   const [consents, places] = await Promise.all([
     store.consents.consentsOf(numbers),
@@ -150,7 +151,7 @@ async function segmentsOf(
 }
 
 /** Messages to the person, then those from the person, each with its content, audit trail and attempts. */
-async function* messages(shown: Shown): Items {
+async function* messages(shown: Shown): Items<'messages'> {
   const { store, erased } = shown;
   for (let after = 0; ;) {
     const rows = await store.erasure.messagesTo(erased, after, BATCH);
@@ -165,7 +166,7 @@ async function* messages(shown: Shown): Items {
   }
 }
 
-async function* inFull({ store, scope }: Shown, rows: readonly Message[]): Items {
+async function* inFull({ store, scope }: Shown, rows: readonly Message[]): Items<'messages'> {
   const ids = rows.map(({ id }) => id);
   const [shownOf, engagement] = await Promise.all([
     store.messages.shownContents(rows),
@@ -178,6 +179,7 @@ async function* inFull({ store, scope }: Shown, rows: readonly Message[]): Items
       : presentMessage(row, shownOf(row), scope.mode);
     const counts = engagement.get(row.id);
     const { attempts } = await store.attempts.attemptsOf(row);
+    const openings = await store.attempts.openingsOf(attempts.flatMap(({ sessionId: id }) => id ?? []));
     yield {
       ...base,
       content: presentContent(await store.messages.content(row), row),
@@ -190,18 +192,13 @@ async function* inFull({ store, scope }: Shown, rows: readonly Message[]): Items
           }
         : null,
       trail: presentAuditTrail(row, await store.events.auditTrailOfMessage(row.id)).trail,
-      attempts: attempts.map(({ number, at, detail, conversation }) => ({
-        number,
-        at: iso(at),
-        ...detail,
-        conversation,
-      })),
+      attempts: attempts.map((one) => presentAttempt(row, one, openings)),
     };
   }
 }
 
 /** Mail from the person, and reports about mail to the person, as long as the server keeps it. */
-async function* inboundMessages({ store, erased }: Shown): Items {
+async function* inboundMessages({ store, erased }: Shown): Items<'inbound_messages'> {
   const publicIds = new Set<string>();
   for (let after = 0; ;) {
     const rows = await store.erasure.messagesTo(erased, after, BATCH * 10);

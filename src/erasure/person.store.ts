@@ -31,7 +31,10 @@ export interface PersonUnsubscribe {
 export function createPersonStore(engine: Engine) {
   const db: Kysely<Known> = engine.read.$extendTables<Known>();
   return {
+    ...mailingReads(engine),
+
     async memberships(contactNumbers: readonly number[]): Promise<PersonMembership[]> {
+      if (contactNumbers.length === 0) return [];
       const { marks, values } = inList(contactNumbers);
       return rowsAs(
         engine.rows(
@@ -80,9 +83,20 @@ export function createPersonStore(engine: Engine) {
       return new Map(rows.map((row) => [row.message_id, row]));
     },
 
+    /** Spooled mail by the ids that `ErasureStore.inboundMessages` found. */
+    async inbound(ids: readonly number[]): Promise<InboundMail[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom('inbound_messages').selectAll().where('id', 'in', ids).orderBy('id').execute();
+    },
+  };
+}
+
+function mailingReads(engine: Engine) {
+  return {
     async enrollments(
       contactNumbers: readonly number[],
     ): Promise<(ShownEnrollment & { sequence_id: string })[]> {
+      if (contactNumbers.length === 0) return [];
       const { marks, values } = inList(contactNumbers);
       return rowsAs(
         engine.rows(
@@ -114,12 +128,6 @@ export function createPersonStore(engine: Engine) {
           [erased.emailKey, ...values],
         ),
       );
-    },
-
-    /** Spooled mail by the ids that `ErasureStore.inboundMessages` found. */
-    async inbound(ids: readonly number[]): Promise<InboundMail[]> {
-      if (ids.length === 0) return [];
-      return db.selectFrom('inbound_messages').selectAll().where('id', 'in', ids).orderBy('id').execute();
     },
   };
 }

@@ -74,7 +74,7 @@ export interface AttemptAbout {
   traceparent: string | null;
 }
 
-const attempt = Type.Object(
+export const attempt = Type.Object(
   {
     object: Type.Literal('attempt'),
     message_id: Type.String(),

@@ -22,7 +22,8 @@ import { appendEvent } from '../../src/events/append.store.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TABLES } from '../../src/app/tables.js';
-import { PERSON_SECTIONS, PERSON_TABLES, type PersonSection } from '../../src/erasure/person-tables.rules.js';
+import { PERSON_SECTIONS, type PersonSection } from '../../src/erasure/contact-data.schema.js';
+import { PERSON_TABLES, SCOPES, WITHOUT_PERSONS } from '../support/person-tables.js';
 
 const ANN = 'ann@example.com';
 
@@ -348,7 +349,7 @@ describe('GET /v1/contacts/:id/export', () => {
     expect(messages.get(sent.json.id)).toMatchObject({
       ...{ subject: 'Hello ann@example.com', content: { text: 'Dear ann@example.com' } },
       trail: [{ event: 'queued' }, { event: 'opened', ip: '192.0.2.1' }],
-      attempts: [{ number: 1, reply: `no ${ANN}` }],
+      attempts: [{ object: 'attempt', number: 1, reply: `no ${ANN}` }],
       attachments: [{ filename: 'ann.txt' }, { filename: 'all.txt' }],
     });
     expect(messages.has(later.json.id)).toBe(true);
@@ -419,25 +420,3 @@ describe('PERSON_TABLES', () => {
     expect(tables.filter((name) => !(name in PERSON_TABLES) && !SCOPES.includes(name))).toEqual([]);
   });
 });
-
-/** Tables that the erasure reads only to find the workspace of a row. */
-const SCOPES = ['campaigns', 'senders', 'sub_tenants', 'webhook_endpoints'];
-
-/** Tables that have no data about recipients and senders of mail. Add a new table here or to `PERSON_TABLES`. */
-const WITHOUT_PERSONS = [
-  ...['organizations', 'workspaces', 'environments', 'usage', 'marks', 'api_keys', 'api_key_days'],
-  ...['audit_entries', 'brandings', 'logos', 'request_log', 'idempotent_requests'],
-  // People with an account, who are not contacts.
-  ...['users', 'members', 'invitations', 'sessions', 'password_resets', 'device_sign_ins', 'known_places'],
-  ...['unsolicited_mail', 'alert_settings', 'alert_incidents', 'alert_notices'],
-  ...['stat_days', 'stat_hours', 'stat_groups', 'stat_bounces', 'counted_tags', 'domain_providers'],
-  ...['source_stats', 'source_hours', 'tenant_hours', 'backups', 'restores', 'restored_chains'],
-  ...['campaigns', 'deleted_messages', 'contact_counts', 'audience_versions', 'contact_lists', 'list_tags'],
-  ...['list_days', 'senders', 'dkim_keys', 'event_segments', 'archive_marks', 'chains', 'consumers'],
-  ...['transfers', 'received_reports', 'dmarc_sums', 'tls_sums', 'smtp_sessions', 'queues', 'nodes'],
-  ...['node_leases', 'stored_files', 'growth_samples', 'table_sizes', 'retention_cursors', 'retention_left'],
-  ...['tls_reports', 'overrides', 'destination_pauses', 'suspended_sources', 'operator_routes'],
-  ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'templates'],
-  ...['template_versions', 'saved_blocks', 'sub_tenants', 'tenant_reputations', 'webhook_endpoints'],
-  'webhook_replays',
-];

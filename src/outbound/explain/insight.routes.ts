@@ -4,8 +4,8 @@ import { idParams } from '../../contract/schema.js';
 import { iso } from '../../contract/time.js';
 import type { Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
-import { attemptList, type AttemptObject } from '../../messages/attempt.schema.js';
-import type { Attempt } from '../../messages/attempts.store.js';
+import { attemptList } from '../../messages/attempt.schema.js';
+import { presentAttempt } from '../../messages/attempt.view.js';
 import { message as messageSchema } from '../../messages/message.schema.js';
 import { presentMessage } from '../../messages/message.view.js';
 import { findMessage } from '../../messages/messages.routes.js';
@@ -16,27 +16,6 @@ import type { Asker } from './explain-facts.rules.js';
 import { explainMessage } from './explain-message.js';
 import type { Explanation } from './explain.rules.js';
 import { explanation as explanationSchema, type ExplanationObject } from './explanation.schema.js';
-
-/** `openings`: how sessions began, by id. */
-function presentAttempt(
-  message: Message,
-  attempt: Attempt,
-  openings: ReadonlyMap<string, string[]>,
-): AttemptObject {
-  const { number, at, sessionId, detail, conversation } = attempt;
-  return {
-    object: 'attempt',
-    message_id: message.public_id,
-    number,
-    at: iso(at),
-    ...detail,
-    session_id: sessionId,
-    conversation: {
-      opening: sessionId === null ? null : (openings.get(sessionId) ?? null),
-      transaction: conversation,
-    },
-  };
-}
 
 function presentExplanation(message: Message, explanation: Explanation): ExplanationObject {
   const { code, summary, chain, next, advice } = explanation;

@@ -1,19 +1,6 @@
 // Every table that holds data about a person, with what an erasure does to it and where the export shows it. A test compares this
 // list with all tables and with the places where a person's address is found.
-
-/** Sections of the export of a person, in the order of the file. */
-export const PERSON_SECTIONS = [
-  'contacts',
-  'list_unsubscribes',
-  'suppressions',
-  'threads',
-  'messages',
-  'enrollments',
-  'campaign_recipients',
-  'campaign_overrides',
-  'inbound_messages',
-] as const;
-export type PersonSection = (typeof PERSON_SECTIONS)[number];
+import type { PersonSection } from '../../src/erasure/contact-data.schema.js';
 
 interface PersonTable {
   /** `kept`: suppressions, so that no one writes to the person again, and counts, which name no one. */
@@ -60,3 +47,25 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   webhook_deliveries: { erasure: 'redacted', shown: COPY },
   webhook_attempts: { erasure: 'redacted', shown: COPY },
 };
+
+/** Tables that the erasure reads only to find the workspace of a row. */
+export const SCOPES = ['campaigns', 'senders', 'sub_tenants', 'webhook_endpoints'];
+
+/** Tables that have no data about recipients and senders of mail. Add a new table here or to `PERSON_TABLES`. */
+export const WITHOUT_PERSONS = [
+  ...['organizations', 'workspaces', 'environments', 'usage', 'marks', 'api_keys', 'api_key_days'],
+  ...['audit_entries', 'brandings', 'logos', 'request_log', 'idempotent_requests'],
+  // People with an account, who are not contacts.
+  ...['users', 'members', 'invitations', 'sessions', 'password_resets', 'device_sign_ins', 'known_places'],
+  ...['unsolicited_mail', 'alert_settings', 'alert_incidents', 'alert_notices'],
+  ...['stat_days', 'stat_hours', 'stat_groups', 'stat_bounces', 'counted_tags', 'domain_providers'],
+  ...['source_stats', 'source_hours', 'tenant_hours', 'backups', 'restores', 'restored_chains'],
+  ...['campaigns', 'deleted_messages', 'contact_counts', 'audience_versions', 'contact_lists', 'list_tags'],
+  ...['list_days', 'senders', 'dkim_keys', 'event_segments', 'archive_marks', 'chains', 'consumers'],
+  ...['transfers', 'received_reports', 'dmarc_sums', 'tls_sums', 'smtp_sessions', 'queues', 'nodes'],
+  ...['node_leases', 'stored_files', 'growth_samples', 'table_sizes', 'retention_cursors', 'retention_left'],
+  ...['tls_reports', 'overrides', 'destination_pauses', 'suspended_sources', 'operator_routes'],
+  ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'templates'],
+  ...['template_versions', 'saved_blocks', 'sub_tenants', 'tenant_reputations', 'webhook_endpoints'],
+  'webhook_replays',
+];
