@@ -353,6 +353,7 @@ function closingOf({
   return [
     { name: 'load balancers', close: () => draining.run() },
     { name: 'messages of nodes', close: stopListening },
+    { name: 'waits for the replica', close: () => store.beginClosing() },
     // Other nodes take over the leases while this one still answers.
     ...(node === null ? [] : [{ name: 'leases', close: () => node.leave() }]),
     { name: 'mail ports', close: () => mailIn.stopListening() },

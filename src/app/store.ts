@@ -203,6 +203,7 @@ export function createStore(engine: Engine, options: StoreOptions) {
     commit,
     replicated: () => committer.replicated(),
     drain: () => committer.drain(),
+    beginClosing: () => committer.beginClosing(),
     async close() {
       await committer.drain();
       await replica?.close();

@@ -25,6 +25,8 @@ const CAREFUL_GROUPS = 16;
 /** Number of commits whose times are remembered; a replica lacks fewer. */
 const TIMED_COMMITS = 4_096;
 
+/** Time (ms) that commits wait for the replica while the server closes. */
+const CLOSING_WAIT_MS = 5_000;
 const NOT_REPLICATED =
   'The change is stored on this machine but not in the replica yet. Check before you retry, or retry with the same Idempotency-Key.';
 const NOTHING_STORED = 'The database cannot be written right now. Nothing was stored. Try again.';
@@ -126,6 +128,8 @@ export interface Committer {
    * Rejects with OutcomeUnknown.
    */
   replicated(): Promise<void>;
+  /** From now on, commits wait for the replica for some seconds only. */
+  beginClosing(): void;
   /** Resolves when no work is waiting. */
   drain(): Promise<void>;
   readonly commits: CountedCommits;
@@ -272,6 +276,7 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
       const replica = options.replica?.() ?? null;
       if (replica !== null) await storedInReplica(replica);
     },
+    beginClosing: () => writer.closing.abort(),
     async drain() {
       while (running) await running;
     },
@@ -298,6 +303,7 @@ function groupWriter(engine: Engine, options: CommitterOptions): GroupWriter {
     onLostCommits,
     counter,
     replica,
+    closing: new AbortController(),
     now,
     commits: new CountedCommits(),
     carefulGroups: 0,
@@ -349,6 +355,8 @@ interface GroupWriter {
   onLostCommits: ((since: number) => void) | undefined;
   counter: () => CommitCounter | null;
   replica: () => CommitReplica | null;
+  /** Aborted when the server closes. */
+  closing: AbortController;
   now: () => number;
   readonly commits: CountedCommits;
   /** Number of coming groups that use savepoints. */
@@ -399,7 +407,7 @@ async function commitGroup(writer: GroupWriter, group: readonly Waiting[]): Prom
   const replica = parts === null ? null : writer.replica();
   if (replica === null) settle(group, settled);
   // The next group need not wait, because the replica gets commits in their order.
-  else void settleReplicated(replica, group, settled);
+  else void settleReplicated({ replica, closing: writer.closing.signal }, group, settled);
   return settled.length;
 }
 
@@ -412,20 +420,24 @@ function settle(group: readonly Waiting[], settled: readonly Settled[]): void {
   });
 }
 
-/** Background work waits for the replica as long as it takes, clients only for a time. */
+/** Background work waits for the replica until the server closes, clients only for a time. */
 async function settleReplicated(
-  replica: CommitReplica,
+  { replica, closing }: { replica: CommitReplica; closing: AbortSignal },
   group: readonly Waiting[],
   settled: readonly Settled[],
 ): Promise<void> {
-  const late = setTimeout(() => {
-    const unknown = notReplicated();
+  const refuse = (urgencies: readonly Urgency[]): void =>
     settled.forEach((result, i) => {
-      if (result.kind === 'done' && group[i]?.urgency === 'urgent') group[i].reject(unknown);
+      const item = group[i];
+      if (result.kind === 'done' && item && urgencies.includes(item.urgency)) item.reject(notReplicated());
     });
-  }, replica.waitMs);
+  const late = setTimeout(refuse, replica.waitMs, ['urgent']);
+  const onClosing = (): void => void setTimeout(refuse, CLOSING_WAIT_MS, ['urgent', 'background']);
+  if (closing.aborted) onClosing();
+  else closing.addEventListener('abort', onClosing, { once: true });
   await replica.store();
   clearTimeout(late);
+  closing.removeEventListener('abort', onClosing);
   settle(group, settled);
 }
 
