@@ -235,7 +235,7 @@ const ANYTHING_ELSE =
   'The guide compat in /docs lists the supported operations. For everything else, use the Mailkeel API (/v1).';
 
 /** Declares the paths of operations that are not served, so that none of them is taken for the id of an object. */
-function declareNotServed(scope: Api, { routes, notServed = {} }: Vendor): void {
+function declareNotServed(scope: Api, { routes, notServed }: Vendor): void {
   const refuse = (url: string, instead: string): void => {
     const served = routes.filter(({ path }) => path === url).map(({ method }): string => method);
     const method = METHODS.filter((one) => !served.includes(one));

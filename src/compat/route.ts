@@ -96,7 +96,7 @@ export interface Vendor {
   /** Name in the base path and the setting. */
   name: string;
   routes: readonly CompatRoute[];
-  notServed?: NotServed;
+  notServed: NotServed;
   /** Operations of `POST` to the base path. */
   actions?: Actions;
   /** Finds the key in a request. */

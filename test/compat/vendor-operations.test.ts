@@ -2,9 +2,10 @@
 // vendor-operations/ have methods and paths only.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VENDORS } from '../../src/compat/compat.js';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';
-import { DESCRIBED, operationsGuide, operationsOf } from '../support/vendor-operations.js';
+import { operationsGuide, operationsOf } from '../support/vendor-operations.js';
 
 let appliance: Appliance;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-describe.each(DESCRIBED.map((vendor) => [vendor.name, vendor] as const))('%s', (_name, vendor) => {
+describe.each(VENDORS.map((vendor) => [vendor.name, vendor] as const))('%s', (_name, vendor) => {
   const { operations } = operationsOf(vendor);
   const refused = operations.filter(({ isServed }) => !isServed);
 
@@ -36,7 +37,7 @@ describe.each(DESCRIBED.map((vendor) => [vendor.name, vendor] as const))('%s', (
   it('names an alternative for each of them, and has no other areas', () => {
     expect(refused.filter(({ area }) => area === '').map(({ name }) => name)).toEqual([]);
     const areas = new Set(refused.map(({ area }) => area));
-    expect(Object.keys(vendor.notServed ?? {}).filter((area) => !areas.has(area))).toEqual([]);
+    expect(Object.keys(vendor.notServed).filter((area) => !areas.has(area))).toEqual([]);
   });
 
   it('names only operations of /v1 that exist', () => {
@@ -45,7 +46,7 @@ describe.each(DESCRIBED.map((vendor) => [vendor.name, vendor] as const))('%s', (
         .split('\n')
         .map((line) => line.split(' ')[2]),
     );
-    const named = Object.values(vendor.notServed ?? {}).flatMap(
+    const named = Object.values(vendor.notServed).flatMap(
       (sentence) => sentence.match(/\/v1\/[^\s,)?]*[^\s,)?.]/g) ?? [],
     );
     expect(named.length).toBeGreaterThan(5);

@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 import { VENDORS } from '../../src/compat/compat.js';
 import type { Vendor } from '../../src/compat/route.js';
 
-/** Vendors whose operations are paths. The operations of Amazon SES are in its guide. */
-export const DESCRIBED: readonly Vendor[] = VENDORS.filter(({ notServed }) => notServed !== undefined);
-
 export interface VendorOperation {
   /** As in the vendor's description: `GET /emails/{email_id}`. */
   name: string;
@@ -24,7 +21,7 @@ export function operationsOf(vendor: Vendor): { source: string; operations: Vend
     operations: string[];
   };
   const served = new Set(vendor.routes.map(({ method, path }) => nameless(`${method} ${path}`)));
-  const areas = Object.keys(vendor.notServed ?? {}).toSorted((a, b) => b.length - a.length);
+  const areas = Object.keys(vendor.notServed).toSorted((a, b) => b.length - a.length);
   return {
     source,
     operations: operations.map((name) => {
@@ -46,7 +43,7 @@ function nameless(path: string): string {
 
 /** The guide that lists all operations. */
 export function operationsGuide(): string {
-  const parts = DESCRIBED.map((vendor) => {
+  const parts = VENDORS.map((vendor) => {
     const { source, operations } = operationsOf(vendor);
     const served = operations.filter(({ isServed }) => isServed);
     const refused = operations.filter(({ isServed }) => !isServed);
@@ -65,7 +62,7 @@ const INTRODUCTION = `Every operation in the API descriptions of the providers i
 provider's format and a sentence that names the alternative. See [compatible APIs](compat.md) for what served operations
 accept. A test compares this list with the descriptions.`;
 
-const TITLES: Readonly<Record<string, string>> = { sendgrid: 'SendGrid' };
+const TITLES: Readonly<Record<string, string>> = { sendgrid: 'SendGrid', ses: 'Amazon SES' };
 
 function byPath(operations: readonly VendorOperation[]): string[][] {
   const methods = new Map<string, string[]>();
@@ -73,7 +70,7 @@ function byPath(operations: readonly VendorOperation[]): string[][] {
   return [...methods].map(([path, all]) => [`\`${path}\``, all.join(', ')]);
 }
 
-function byArea(operations: readonly VendorOperation[], { notServed = {} }: Vendor): string[][] {
+function byArea(operations: readonly VendorOperation[], { notServed }: Vendor): string[][] {
   const areas = new Map<string, string[]>();
   for (const { area, method } of operations) {
     const shown = area.replaceAll(/:(\w+)/g, '{$1}');

@@ -9,6 +9,7 @@ import { errorAnswer } from './errors.js';
 import { FIELDS } from './field-names.js';
 import { IDENTITY_ROUTES } from './identities.js';
 import { MAIL_ROUTES } from './mail.js';
+import { NOT_SERVED } from './not-served.js';
 import { readAction } from './query.js';
 import { createSignatureReader } from './signature.js';
 import { SUPPRESSION_ROUTES } from './suppressions.js';
@@ -28,6 +29,7 @@ export const SES: Vendor = {
   idempotencyKeyOf: ({ [INVOCATION]: id }) => (typeof id === 'string' ? `${INVOCATION}:${id}` : null),
   fields: FIELDS,
   routes: [...MAIL_ROUTES, ...TEMPLATE_ROUTES, ...SUPPRESSION_ROUTES, ...IDENTITY_ROUTES, ...ACCOUNT_ROUTES],
+  notServed: NOT_SERVED,
   actions: { routes: ACTIONS, read: (body) => readAction(ACTIONS, body) },
   errorAnswer,
 };
