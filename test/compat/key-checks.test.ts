@@ -117,3 +117,32 @@ it('suppresses and releases many addresses by Resend', async () => {
     false,
   ]);
 });
+
+describe('the version of a template', () => {
+  it('is read and changed by Mailgun, and earlier ones are not found', async () => {
+    const template = { name: 'greeting', template: '<p>Hello</p>', headers: '{"Subject":"Hello"}' };
+    const path = 'mailgun/v3/shop.example/templates';
+    await ask('POST', path, keys.full, template);
+    const versions = await ask('GET', `${path}/greeting/versions`, keys.read);
+    expect(versions.json).toMatchObject({ template: { versions: [{ tag: '1', active: true }] } });
+    const changed = await ask('PUT', `${path}/Greeting/versions/1`, keys.full, { template: '<p>Hi</p>' });
+    expect(changed).toMatchObject({ status: 200, json: { template: { version: { tag: '2' } } } });
+    const current = await ask('GET', `${path}/greeting/versions/2`, keys.read);
+    expect(current.json).toMatchObject({ template: { version: { template: '<p>Hi</p>' } } });
+    expect((await ask('GET', `${path}/greeting/versions/1`, keys.read)).status).toBe(404);
+  });
+
+  it('is read, changed and activated by SendGrid', async () => {
+    const { json: made } = await ask('POST', 'sendgrid/v3/templates', keys.full, { name: 'Greeting' });
+    const path = `sendgrid/v3/templates/${String(made['id'])}/versions`;
+    const content = { name: 'One', subject: 'Hello', html_content: '<p>Hello</p>' };
+    const { json: first } = await ask('POST', path, keys.full, content);
+    const { json: second } = await ask('PATCH', `${path}/${String(first['id'])}`, keys.full, {
+      subject: 'Hi',
+    });
+    expect(second).toMatchObject({ subject: 'Hi', html_content: '<p>Hello</p>', active: 1 });
+    const active = await ask('POST', `${path}/${String(second['id'])}/activate`, keys.full);
+    expect(active).toMatchObject({ status: 200, json: { subject: 'Hi' } });
+    expect((await ask('GET', `${path}/${String(first['id'])}`, keys.read)).status).toBe(404);
+  });
+});

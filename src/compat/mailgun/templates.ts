@@ -4,7 +4,7 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { closed } from '../../contract/schema.js';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import { LINE } from '../bounds.js';
-import { given } from '../fields.js';
+import { given, without } from '../fields.js';
 import { toForm, parseJsonObject, readSingle, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
@@ -102,8 +102,8 @@ export const TEMPLATE_ROUTES: readonly CompatRoute[] = [
       const template = await v1.templates.get(name.toLowerCase());
       const own = `${baseUrl}/v3/${encodeURIComponent(domain)}/templates/${encodeURIComponent(name)}/versions`;
       const paging = { first: own, last: own, previous: own, next: own };
-      const { template: _content, ...version } = versionOf(template);
-      return { body: { template: { ...templateOf(template), versions: [version] }, paging } };
+      const versions = [without(versionOf(template), 'template')];
+      return { body: { template: { ...templateOf(template), versions }, paging } };
     },
   }),
   compatRoute({
