@@ -103,8 +103,13 @@ function runServer(args: readonly string[]): Promise<number | null> {
   if (!existsSync(script)) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: serverEnv });
+    // A signal from the terminal reaches it as well, one from a supervisor does not.
+    const forward = (): boolean => child.kill('SIGTERM');
+    process.once('SIGTERM', forward);
     child.once('error', reject);
-    // A signal from the terminal reaches it as well.
-    child.once('close', (code) => resolve(code ?? EXIT.interrupted));
+    child.once('close', (code) => {
+      process.off('SIGTERM', forward);
+      resolve(code ?? EXIT.interrupted);
+    });
   });
 }
