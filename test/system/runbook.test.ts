@@ -1,6 +1,6 @@
 // Every command of the runbook, run under the one name that it defines, against a server of its own: none is unknown, refused or misspelt.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,8 +23,8 @@ interface Step {
   stdin?: string;
   /** Exit codes that the runbook promises; 0 unless given. */
   codes?: readonly number[];
-  /** It runs until somebody breaks it off: here once the server has answered this operation. */
-  until?: string;
+  /** It runs until somebody breaks it off: here once the server has answered this operation, or this resolves. */
+  until?: string | (() => Promise<unknown>);
 }
 
 let folder: string;
@@ -92,8 +92,7 @@ async function perform({ written, means = {}, stdin = '', codes = [0], until }: 
   }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   if (until !== undefined) {
-    const asked = () => appliance.query('SELECT 1 FROM request_log WHERE operation = ?', until);
-    await waitFor(until, asked, (rows) => rows.length > 0).finally(() => child.kill('SIGINT'));
+    await (typeof until === 'string' ? answered(until) : until()).finally(() => child.kill('SIGTERM'));
   }
   const code = await ended;
   expect([written, codes.includes(code ?? -1), code, codes.includes(code ?? -1) ? '' : output]).toEqual([
@@ -102,6 +101,11 @@ async function perform({ written, means = {}, stdin = '', codes = [0], until }: 
     code,
     '',
   ]);
+}
+
+function answered(operation: string): Promise<unknown> {
+  const asked = () => appliance.query('SELECT 1 FROM request_log WHERE operation = ?', operation);
+  return waitFor(operation, asked, (rows) => rows.length > 0);
 }
 
 async function performAll(steps: readonly Step[]): Promise<void> {
@@ -216,6 +220,26 @@ it('commands on the data folder work without a server', async () => {
   await perform({ written: 'admin move', means: { TARGET: second.url } });
   rmSync(appliance.dataDir, { recursive: true, force: true });
   await perform({ written: 'admin restore latest' });
+});
+
+it('commands about a replica work', async () => {
+  const place = join(folder, 'replica');
+  await appliance.start({ MAILKEEL_REPLICA_TO: place });
+  const isCopied = (): boolean => readdirSync(place).some((name) => /-base-.*\.json$/.test(name));
+  await waitFor('the full copy', () => existsSync(place) && isCopied());
+  await appliance.end();
+  const now = new Date().toISOString();
+  await perform({
+    written: 'admin restore latest --force --until 2026-03-01T12:00:00Z',
+    means: { '2026-03-01T12:00:00Z': now },
+  });
+  rmSync(appliance.dataDir, { recursive: true });
+  const follows = async (): Promise<boolean> => {
+    const answer = await fetch(`${appliance.url}/readyz`).catch(() => null);
+    return answer !== null && (await answer.text()).includes('"increment"');
+  };
+  await perform({ written: 'admin follow', until: () => waitFor('the copy', follows) });
+  await perform({ written: 'admin promote' });
 });
 
 it('all commands of the runbook are covered', () => {

@@ -1,10 +1,17 @@
 // A server that waits for its replica: it confirms nothing that the place does not have, and refuses at once what it cannot store.
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/database/engine/sqlite-driver.js';
-import { adminJson, createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
+import {
+  adminJson,
+  COMMAND_LINE,
+  createAppliance,
+  type Answer,
+  type Appliance,
+} from '../../support/appliance.js';
 import { watch, WATCHED } from '../../support/drill.js';
 import { type FakeBucket, startFakeBucket } from '../../support/fake-bucket.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
@@ -180,14 +187,12 @@ describe.skipIf(IS_ON_POSTGRES)('a machine that follows', () => {
     });
     rmSync(join(dataDir, 'keys'), { recursive: true, force: true });
     cpSync(join(folder, 'keys'), join(dataDir, 'keys'), { recursive: true });
-    const { spawn } = await import('node:child_process');
-    const { COMMAND_LINE } = await import('../../support/appliance.js');
-    const follow = () =>
-      spawn(process.execPath, [COMMAND_LINE, 'admin', 'follow'], {
+    const follow = (program: string) =>
+      spawn(process.execPath, [program, 'admin', 'follow'], {
         env: { PATH: process.env['PATH'] ?? '', ...follower.env },
         stdio: 'ignore',
       });
-    let child = follow();
+    let child = follow(COMMAND_LINE);
     const state = async (): Promise<{ increment?: number; generation?: number }> => {
       try {
         return (await (await fetch(`${follower.url}/readyz`)).json()) as { increment?: number };
@@ -201,7 +206,8 @@ describe.skipIf(IS_ON_POSTGRES)('a machine that follows', () => {
     await waitFor('the next increment', state, ({ increment = 0 }) => increment > before);
     child.kill('SIGKILL');
     await sent();
-    child = follow();
+    // As an operator runs it, which passes the signal of a supervisor on.
+    child = follow('clients/cli/bin/mailkeel.js');
     await waitFor('the copy again', state, ({ increment = 0 }) => increment > before + 1);
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
