@@ -95,6 +95,7 @@ export const accountImportCreate = closed(
 
 nameSchemas({
   AccountImport: accountImport,
+  AccountImportCreate: accountImportCreate,
   AccountImportCounts: kindCounts,
   AccountImportConnection: connection,
 });
