@@ -70,6 +70,10 @@ const sections = {
         'Received mail that the server keeps: mail from the person, and reports about mail to them.',
     },
   ),
+  account_import_reports: Type.Array(
+    Type.Object({ import_id: text, kind: text, external_id: text, name: text, problem: text }),
+    { description: 'Objects about the person that an account import left out.' },
+  ),
 };
 
 export type PersonSection = keyof typeof sections;
@@ -87,6 +91,7 @@ export const PERSON_SECTIONS = [
   'campaign_recipients',
   'campaign_overrides',
   'inbound_messages',
+  'account_import_reports',
 ] as const satisfies readonly PersonSection[];
 
 export const contactData = Type.Object({

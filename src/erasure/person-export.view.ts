@@ -106,6 +106,11 @@ const SECTIONS: { [Section in PersonSection]: (shown: Shown) => Items<Section> }
     }
   },
   inbound_messages: inboundMessages,
+  async *account_import_reports({ store, erased }) {
+    for (const { import_id, kind, external_id, name, problem } of await store.person.importReports(erased)) {
+      yield { import_id, kind, external_id, name, problem };
+    }
+  },
 };
 
 async function* contactItems({ store, scope, contacts: known }: Shown): Items<'contacts'> {

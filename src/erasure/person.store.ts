@@ -1,5 +1,6 @@
 // Reads what an export shows of a person beside the rows that an erasure finds too. All reads are limited to the rows of `Erased`.
 import type { Kysely } from 'kysely';
+import type { ReportLine } from '../account-imports/account-imports.tables.js';
 import type { EngagementTable, engagement } from '../analytics/analytics.tables.js';
 import type { CampaignOverride, CampaignRecipient } from '../campaigns/campaigns.tables.js';
 import type { TablesOf } from '../database/columns.js';
@@ -81,6 +82,18 @@ export function createPersonStore(engine: Engine) {
         .where('message_id', 'in', messageIds)
         .execute();
       return new Map(rows.map((row) => [row.message_id, row]));
+    },
+
+    /** Lines of the reports of account imports. */
+    async importReports(erased: Erased): Promise<ReportLine[]> {
+      const { condition, values } = ownedBy(erased, 'i');
+      return rowsAs(
+        engine.rows(
+          `SELECT r.* FROM account_imports i CROSS JOIN account_import_reports r
+            WHERE r.import_id = i.id AND r.email_key = ? AND ${condition} ORDER BY r.import_id, r.number`,
+          [erased.emailKey, ...values],
+        ),
+      );
     },
 
     /** Spooled mail by the ids that `ErasureStore.inboundMessages` found. */

@@ -44,6 +44,7 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   campaign_recipients: { erasure: 'redacted', shown: 'campaign_recipients' },
   campaign_overrides: { erasure: 'deleted', shown: 'campaign_overrides' },
   inbound_messages: { erasure: 'deleted', shown: 'inbound_messages' },
+  account_import_reports: { erasure: 'deleted', shown: 'account_import_reports' },
   webhook_deliveries: { erasure: 'redacted', shown: COPY },
   webhook_attempts: { erasure: 'redacted', shown: COPY },
 };
@@ -67,5 +68,5 @@ export const WITHOUT_PERSONS = [
   ...['tls_reports', 'overrides', 'destination_pauses', 'suspended_sources', 'operator_routes'],
   ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'templates'],
   ...['template_versions', 'saved_blocks', 'sub_tenants', 'tenant_reputations', 'webhook_endpoints'],
-  'webhook_replays',
+  ...['webhook_replays', 'account_imports', 'account_import_objects'],
 ];
