@@ -220,7 +220,7 @@ describe('a power failure', () => {
     await expect.poll(() => shipper.state.phase).toBe('replicating');
     write('not stored');
     await expect.poll(() => shipper.state.waitingBytes).toBeGreaterThan(0);
-    await rig.stop(shipper);
+    await rig.stop(shipper, 0);
     const spool = join(rig.folder, 'replica');
     const last = readdirSync(spool)
       .filter((name) => name.endsWith('.pages'))

@@ -83,9 +83,9 @@ export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
         () => shipper.state,
         ({ phase }) => phase === 'replicating',
       ),
-    async stop(shipper: Shipper): Promise<void> {
+    async stop(shipper: Shipper, graceMs = 5_000): Promise<void> {
       running.delete(shipper);
-      await shipper.stop(5_000);
+      await shipper.stop(graceMs);
     },
     /** Restores the newest state, or that of a time. */
     async restore(until: number | null = null): Promise<RestoredCopy> {
