@@ -1,7 +1,7 @@
 // Decides what is wrong with a replica.
 
 /** An older commit that the place lacks is a problem, and so is a place that has been away for this long (ms). */
-export const LATE_MS = 60_000;
+const LATE_MS = 60_000;
 
 /** Facts about the replica of this server. Times in epoch ms. */
 export interface ReplicaFacts {

@@ -119,7 +119,7 @@ export function openReplicaFolder(folder: string): ReplicaPlace {
 }
 
 /** Writes as the server does: in a log that only the replica writes back. */
-export function openWriter(file: string): Connection {
+function openWriter(file: string): Connection {
   const writer = new Database(file);
   writer.pragma('page_size = 1024');
   writer.pragma('auto_vacuum = INCREMENTAL');
