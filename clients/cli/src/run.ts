@@ -1,6 +1,7 @@
 // The command line as a whole: which commands there are, and how a failure becomes an exit code.
 import { Command, CommanderError } from 'commander';
 import { addGlobals } from './command.js';
+import { addAccountImport } from './commands/account-import.js';
 import { addAccounts } from './commands/accounts.js';
 import { addDoctor, addOpen, addProofVerify, addQueue, noServer } from './commands/checks.js';
 import { addCompletion, COMPLETE, completionsOf } from './commands/completion.js';
@@ -27,6 +28,7 @@ const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> =
   domains: addDomains,
   'webhook-endpoints': addListen,
   contacts: addContactsImport,
+  import: addAccountImport,
   proofs: addProofVerify,
   queue: addQueue,
 };
@@ -39,7 +41,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   lists: 'Manage contact lists and segments',
   campaigns: 'Create and send campaigns',
   sequences: 'Manage automated email sequences',
+  import: 'Import an account from another vendor',
   imports: 'Import contacts',
+  'account-imports': 'Manage imports of accounts from other vendors',
   exports: 'Export data to files',
   suppressions: 'Manage the suppression list',
   senders: 'Manage sender addresses and domains',

@@ -22,6 +22,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Migrate from another provider',
     slugs: [
+      'moving-in',
       'compat',
       'compat-resend',
       'compat-postmark',

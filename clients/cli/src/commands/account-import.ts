@@ -1,0 +1,186 @@
+// mailkeel import account: an account at another vendor, after a dry run and a question.
+import type { Command } from 'commander';
+import { parse as parseCsv } from 'csv-parse/sync';
+import type { AccountImport, AccountImportCreate, Mailkeel } from '@mailkeel/sdk';
+import { addGlobals, confirm, running } from '../command.js';
+import { connect } from '../connect.js';
+import { CommandError, EXIT, usageError } from '../exit-code.js';
+import { fields, table, type Printer } from '../output.js';
+import { startProgress } from '../progress.js';
+import type { World } from '../world.js';
+
+type Source = AccountImportCreate['source'];
+type Connection = AccountImportCreate['connection'];
+type Kind = NonNullable<AccountImportCreate['kinds']>[number];
+
+interface Options {
+  server?: string;
+  user?: string;
+  region?: 'global' | 'eu';
+  kinds?: string;
+  dryRun?: boolean;
+}
+
+interface ReportRow {
+  kind: string;
+  name: string;
+  line: string;
+  problem: string;
+}
+
+const SOURCES: readonly Source[] = ['listmonk', 'resend', 'sendgrid'];
+/** Environment variable with the API key, or the token of listmonk. */
+const SECRET = 'MAILKEEL_IMPORT_SECRET';
+const FIRST_LOOK_MS = 200;
+const LONGEST_LOOK_MS = 2_000;
+const SHOWN_ROWS = 20;
+const DONE = ['completed', 'failed', 'canceled'];
+
+export function addAccountImport(noun: Command, world: World): void {
+  const command = noun
+    .command('account <source>')
+    .description(
+      `Import an account from ${SOURCES.join(', ')}, after a dry run (exit code 8 if objects were left out)`,
+    )
+    .option('--server <url>', 'Address of the listmonk server')
+    .option('--user <name>', 'API user of listmonk')
+    .option('--region <region>', 'Region of a SendGrid account: global or eu')
+    .option('--kinds <kinds>', 'Kinds to import, separated by commas (default: all)')
+    .option('--dry-run', 'Read and check everything without changing anything');
+  addGlobals(command).addHelpText(
+    'after',
+    `\nThe API key or token is read from ${SECRET}, or asked for.\n` +
+      '\nExamples:\n  mailkeel import account resend --dry-run\n' +
+      '  mailkeel import account listmonk --server https://lists.example.com --user mailkeel --kinds suppressions,contacts',
+  );
+  command.action(async (source: string, options: Options) => {
+    const { printer, globals } = running(world, command);
+    const body = await requestOf(world, source, options);
+    const mailkeel = await connect(world, globals);
+    const isAsked = world.isInteractive && globals.yes !== true && options.dryRun !== true;
+    if (options.dryRun === true || isAsked) {
+      const checked = await run(world, mailkeel, { printer, body: { ...body, dry_run: true } });
+      if (!isAsked) return finish(world, mailkeel, { printer, done: checked });
+      world.stderr.write(`${countsText(printer, checked)}\n`);
+      refuseUnfinished(checked);
+      await confirm(world, globals, 'Import these objects now?');
+    }
+    const done = await run(world, mailkeel, { printer, body });
+    await finish(world, mailkeel, { printer, done });
+  });
+}
+
+async function requestOf(world: World, given: string, options: Options): Promise<AccountImportCreate> {
+  const source = SOURCES.find((one) => one === given);
+  if (source === undefined)
+    throw usageError(`The source must be one of ${SOURCES.join(', ')}, not "${given}".`);
+  const connection = await connectionOf(world, source, options);
+  // The server refuses other kinds by name.
+  const kinds = options.kinds?.split(',').map((kind) => kind.trim() as Kind);
+  return { source, connection, ...(kinds === undefined ? {} : { kinds }) };
+}
+
+async function connectionOf(world: World, source: Source, options: Options): Promise<Connection> {
+  const { server, user, region } = options;
+  const isListmonk = source === 'listmonk';
+  if (isListmonk && (server === undefined || user === undefined)) {
+    throw usageError('listmonk requires --server and --user.');
+  }
+  const secret = await secretOf(world, isListmonk ? 'Token of the API user' : 'API key');
+  if (isListmonk) {
+    return {
+      token: secret,
+      ...(server === undefined ? {} : { url: server }),
+      ...(user === undefined ? {} : { user }),
+    };
+  }
+  return { api_key: secret, ...(region === undefined ? {} : { region }) };
+}
+
+async function secretOf({ env, isInteractive, prompts }: World, question: string): Promise<string> {
+  const given = env[SECRET];
+  if (given !== undefined && given !== '') return given;
+  if (!isInteractive) throw usageError(`Set ${SECRET} to the API key or token.`);
+  return prompts.secret(question);
+}
+
+async function run(
+  world: World,
+  mailkeel: Mailkeel,
+  { printer, body }: { printer: Printer; body: AccountImportCreate },
+): Promise<AccountImport> {
+  const { signal } = world;
+  let state = await mailkeel.accountImports.create(body, { signal });
+  const { id } = state;
+  const progress = startProgress(world, printer, body.dry_run === true ? 'Checking' : 'Importing');
+  try {
+    for (
+      let pauseMs = FIRST_LOOK_MS;
+      !DONE.includes(state.status);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)
+    ) {
+      await world.sleep(pauseMs);
+      signal.throwIfAborted();
+      state = await mailkeel.accountImports.get(id, { signal });
+      const begun = state.counts.filter(({ found }) => found > 0).length;
+      progress.at(begun / (state.counts.length + 1), state.paused_reason ?? `${sum(state, 'found')} objects`);
+    }
+    progress.end(`Read ${sum(state, 'found')} objects.`);
+  } catch (error) {
+    progress.end(
+      `The import continues on the server. To check it, run "mailkeel account-imports get ${id}".`,
+    );
+    throw error;
+  }
+  return state;
+}
+
+async function finish(
+  world: World,
+  mailkeel: Mailkeel,
+  { printer, done }: { printer: Printer; done: AccountImport },
+): Promise<void> {
+  const rows = done.report_lines > 0 ? await reportOf(world, mailkeel, done.id) : [];
+  const shown = rows.slice(0, SHOWN_ROWS);
+  printer.show({ ...done, report: shown }, () => {
+    const parts = [fields(printer, { id: done.id, status: done.status }), countsText(printer, done)];
+    if (done.dry_run) parts.unshift('Dry run: nothing was changed.');
+    if (shown.length > 0) {
+      const cells = shown.map(({ kind, name, line, problem }) => [kind, name, line, problem]);
+      const more = rows.length > shown.length ? `\nand ${rows.length - shown.length} more.` : '';
+      parts.push(`Left out:\n${table(printer, ['kind', 'name', 'line', 'problem'], cells)}${more}`);
+    }
+    return parts.join('\n\n');
+  });
+  refuseUnfinished(done);
+  const left = sum(done, 'left_out');
+  if (left === 0) return;
+  throw new CommandError(
+    EXIT.partlyFailed,
+    'objects_left_out',
+    `${left === 1 ? '1 object was' : `${left} objects were`} left out.`,
+    `To see all of them, run "mailkeel account-imports get-report ${done.id}".`,
+  );
+}
+
+function refuseUnfinished({ status, error }: AccountImport): void {
+  if (status === 'completed') return;
+  throw new CommandError(EXIT.other, `account_import_${status}`, error ?? `Account import ${status}.`);
+}
+
+async function reportOf({ signal }: World, mailkeel: Mailkeel, id: string): Promise<ReportRow[]> {
+  const response = await mailkeel.accountImports.getReport(id, { signal });
+  // the report's columns
+  return parseCsv(await response.text(), { columns: true, bom: true }) as unknown as ReportRow[];
+}
+
+function sum({ counts }: AccountImport, field: 'found' | 'left_out'): number {
+  return counts.reduce((total, one) => total + one[field], 0);
+}
+
+function countsText(printer: Printer, { counts }: AccountImport): string {
+  const rows = counts.map(({ kind, found, created, updated, unchanged, left_out: left }) =>
+    [kind, found, created, updated, unchanged, left].map(String),
+  );
+  return table(printer, ['kind', 'found', 'created', 'updated', 'unchanged', 'left out'], rows);
+}
