@@ -2,6 +2,7 @@
 import type { Selectable, Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import type { KeyPermission, Mode, Role } from '../contract/names.js';
+import type { SendPolicy } from '../contract/send-policy.js';
 import { rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
@@ -40,6 +41,7 @@ interface Credential {
   apiVersion: string | null;
   /** The secret access key of its SES credentials; null if it has none. */
   sesSecretSealed: string | null;
+  policy: SendPolicy | null;
   scope: Scope;
 }
 
@@ -176,6 +178,7 @@ function credentialReads(db: Kysely<Known>) {
           'k.expires_at',
           'k.api_version',
           'k.sub_tenant_id',
+          'k.policy',
           'k.ses_secret_sealed as sesSecretSealed',
           'e.id as environmentId',
           'e.mode',
@@ -196,6 +199,7 @@ function credentialReads(db: Kysely<Known>) {
         allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
         expiresAt: expires_at,
         apiVersion: api_version,
+        policy: row.policy === null ? null : (JSON.parse(row.policy) as SendPolicy),
         sesSecretSealed,
         scope: { ...environment, subTenantId: sub_tenant_id },
       };

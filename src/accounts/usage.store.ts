@@ -12,6 +12,13 @@ import {
   type PlanLimitState,
   type PlanUsage,
 } from './quota.rules.js';
+import {
+  keyLimitProblem,
+  keyPeriods,
+  type KeyLimitProblem,
+  type KeyLimits,
+} from './api-keys/key-limits.rules.js';
+import type { ApiKey } from './api-keys/api-keys.tables.js';
 import { defineChange } from '../database/change.js';
 import type { Engine, Tx } from '../database/engine/engine.js';
 import { rowsAs } from '../database/sql.js';
@@ -21,6 +28,10 @@ const ADD = `INSERT INTO usage (environment_id, day, type, sends) VALUES (?, ?, 
   ON CONFLICT (environment_id, day, type) DO UPDATE SET sends = usage.sends + excluded.sends`;
 const ADD_OF_KEY = `INSERT INTO api_key_days (api_key_id, day, messages) VALUES (?, ?, ?)
   ON CONFLICT (api_key_id, day) DO UPDATE SET messages = api_key_days.messages + excluded.messages`;
+const HOUR_OF_KEY = 'SELECT counted_hour, hour_messages FROM api_keys WHERE id = ?';
+const DAY_OF_KEY = 'SELECT messages FROM api_key_days WHERE api_key_id = ? AND day = ?';
+const ADD_TO_HOUR = `UPDATE api_keys SET hour_messages = CASE WHEN counted_hour = ? THEN hour_messages + ? ELSE ? END,
+  counted_hour = ? WHERE id = ?`;
 const TAKE_BACK = `UPDATE usage SET sends = CASE WHEN sends > ? THEN sends - ? ELSE 0 END
   WHERE environment_id = ? AND day = ? AND type = ?`;
 const OF_ORGANIZATION = `SELECT u.day, u.type, u.sends FROM usage u JOIN environments e ON e.id = u.environment_id
@@ -38,6 +49,20 @@ interface Count {
   sends: number;
 }
 
+interface KeyHour {
+  keyId: string;
+  /** Hours since the epoch. */
+  hour: number;
+  messages: number;
+}
+
+/** Counts of a key before the transaction. */
+interface CountsOfKey {
+  hour: number | null;
+  hourMessages: number;
+  dayMessages: number;
+}
+
 interface DayCount {
   day: number;
   type: MessageType;
@@ -52,6 +77,14 @@ interface KeyUse {
   /** Days since the epoch in UTC. */
   day: number;
   messages: number;
+}
+
+/** Messages that a key with a send policy submits, and what its policy allows. */
+interface KeyRequest {
+  keyId: string;
+  limits: KeyLimits;
+  asked: number;
+  now: number;
 }
 
 interface QuotaRequest {
@@ -79,9 +112,21 @@ export const checkQuota = defineChange<QuotaRequest>(
   { readsGathered: false },
 );
 
+/**
+ * Refuses the plan with `policy_violation` if the key's policy does not allow that many more messages in this hour or day. Precedes
+ * the changes that it covers, and counts the hour; `countKeyUse` counts the day.
+ */
+export const checkKeyLimits = defineChange<KeyRequest>(
+  'check-key-limits',
+  (writing, request) => writing.part(usage).holdKey(request),
+  { readsGathered: false },
+);
+
 interface UsageOfPlan {
   add(count: Count): void;
   addOfKey(use: KeyUse): void;
+  /** Throws the Refusal `policy_violation` if the key's policy does not allow the messages with all that were added before. */
+  holdKey(request: KeyRequest): Promise<void>;
   /** Throws the Refusal `quota_exceeded` if that many more sends, with all that were added before, exceed the plan. */
   hold(request: QuotaRequest): Promise<void>;
 }
@@ -95,6 +140,8 @@ export const usage: Part<UsageOfPlan> = {
 function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
   const kept = new Map<string, Count>();
   const keptOfKeys = new Map<string, KeyUse>();
+  const keptHours = new Map<string, KeyHour>();
+  const knownKeys = new Map<string, Promise<CountsOfKey>>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
 
   /** Usage before the transaction, read once. On several nodes, the next one waits here until this one has committed. */
@@ -115,9 +162,17 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
     return saved;
   }
 
+  function countsOfKey(keyId: string, day: number): Promise<CountsOfKey> {
+    const key = `${keyId}/${day}`;
+    const counts = knownKeys.get(key) ?? readCountsOfKey(tx, engine, keyId, day);
+    knownKeys.set(key, counts);
+    return counts;
+  }
+
   class PlanUsage implements UsageOfPlan {
     readonly added: Count[] = [];
     readonly addedOfKeys: KeyUse[] = [];
+    readonly addedHours: KeyHour[] = [];
 
     add(count: Count): void {
       this.added.push(count);
@@ -125,6 +180,22 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
 
     addOfKey(use: KeyUse): void {
       this.addedOfKeys.push(use);
+    }
+
+    async holdKey({ keyId, limits, asked, now }: KeyRequest): Promise<void> {
+      const { hour, day } = keyPeriods(now);
+      const saved = await countsOfKey(keyId, day);
+      const hours = [...keptHours.values(), ...this.addedHours];
+      const days = [...keptOfKeys.values(), ...this.addedOfKeys];
+      const unsavedInHour = hours.filter((one) => one.keyId === keyId && one.hour === hour);
+      const unsavedInDay = days.filter((one) => one.keyId === keyId && one.day === day);
+      const used = {
+        hour: (saved.hour === hour ? saved.hourMessages : 0) + sumOf(unsavedInHour),
+        day: saved.dayMessages + sumOf(unsavedInDay),
+      };
+      const exceededLimit = keyLimitProblem(limits, used, { asked, now });
+      if (exceededLimit !== null) throw keyLimitExceeded(exceededLimit);
+      if (limits.max_per_hour !== null) this.addedHours.push({ keyId, hour, messages: asked });
     }
 
     async hold({ organizationId, limits, type, asked, now }: QuotaRequest): Promise<void> {
@@ -141,7 +212,11 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
 
   return {
     forPlan: () => new PlanUsage(),
-    keep({ added, addedOfKeys }: PlanUsage) {
+    keep({ added, addedOfKeys, addedHours }: PlanUsage) {
+      for (const { keyId, hour, messages } of addedHours) {
+        const key = `${keyId}/${hour}`;
+        keptHours.set(key, { keyId, hour, messages: (keptHours.get(key)?.messages ?? 0) + messages });
+      }
       for (const count of added) {
         const key = `${count.environmentId}/${count.day}/${count.type}`;
         const before = kept.get(key);
@@ -156,6 +231,9 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
       }
     },
     save() {
+      for (const { keyId, hour, messages } of keptHours.values()) {
+        tx.post(ADD_TO_HOUR, [hour, messages, messages, hour, keyId]);
+      }
       for (const { keyId, day, messages } of keptOfKeys.values()) {
         tx.post(ADD_OF_KEY, [keyId, day, messages]);
       }
@@ -167,6 +245,33 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
       }
     },
   };
+}
+
+async function readCountsOfKey(
+  tx: Tx,
+  { forUpdate }: Pick<Engine, 'forUpdate'>,
+  keyId: string,
+  day: number,
+): Promise<CountsOfKey> {
+  // Locks the key's row. On several nodes, the next one waits here until this one has committed, and reads the day after that.
+  const [key] = await rowsAs<Pick<ApiKey, 'counted_hour' | 'hour_messages'>>(
+    tx.run(`${HOUR_OF_KEY} ${forUpdate}`, [keyId]),
+  );
+  const [today] = await rowsAs<{ messages: number }>(tx.run(DAY_OF_KEY, [keyId, day]));
+  return {
+    hour: key?.counted_hour ?? null,
+    hourMessages: key?.hour_messages ?? 0,
+    dayMessages: today?.messages ?? 0,
+  };
+}
+
+function sumOf(counts: readonly { messages: number }[]): number {
+  return counts.reduce((sum, { messages }) => sum + messages, 0);
+}
+
+function keyLimitExceeded({ field, message, limit, used, resetsAt }: KeyLimitProblem): Refusal {
+  const details = { policy_field: field, limit, used, resets_at: new Date(resetsAt).toISOString() };
+  return new Refusal('policy_violation', message, { details });
 }
 
 export function createUsageStore(engine: Engine) {

@@ -74,6 +74,11 @@ export const REFUSALS = {
     type: 'forbidden',
     meaning: 'The sub-tenant is paused, or it is suspended and cannot send live mail.',
   },
+  policy_violation: {
+    type: 'forbidden',
+    meaning:
+      'The send policy of the API key does not allow this message. `details.policy_field` names the field of the policy.',
+  },
   not_found: {
     type: 'not_found',
     meaning: 'The object does not exist or is not accessible with this API key.',

@@ -59,7 +59,8 @@ function messagesRoute(app: Api, transfers: Transfers): void {
       const { action, filter, reason = 'manual', dry_run: isDryRun = false } = request.body;
       const { scope } = request.caller;
       const wanted = underFilter(() => readMessageFilter(filter, scope));
-      const deed = { action, tags: [], reason, ...messageSubmitter(request.caller) };
+      const { actor, keyId } = messageSubmitter(request.caller);
+      const deed = { action, tags: [], reason, actor, keyId };
       const asked: BulkRequest = {
         deed,
         wanted: { target: 'messages', filter: wanted?.filter ?? null },
@@ -102,6 +103,7 @@ function contactsRoute(app: Api, store: ImportStores, transfers: Transfers): voi
         ...(after === undefined ? {} : { createdAfter: readInstant('created_after', after) }),
         ...(before === undefined ? {} : { createdBefore: readInstant('created_before', before) }),
       }));
+      const { actor, keyId } = messageSubmitter(request.caller);
       const { scope } = request.caller;
       const deed: BulkDeed = {
         action,
@@ -110,7 +112,8 @@ function contactsRoute(app: Api, store: ImportStores, transfers: Transfers): voi
         ...(changedListId === undefined
           ? {}
           : { list: { ...(await openList(store, scope, changedListId)), consent: callConsent(request) } }),
-        ...messageSubmitter(request.caller),
+        actor,
+        keyId,
       };
       const asked: BulkRequest = { deed, wanted: { target: 'contacts', filter: wanted }, asked: filter };
       return answer(transfers, reply, { scope, asked, isDryRun });

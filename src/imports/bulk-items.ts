@@ -83,6 +83,8 @@ async function applyToMessage(
       await context.mail.resend(scope, message.public_id, {
         actor,
         keyId,
+        // Bulk actions need the permission `full`, and keys with a policy have `send`.
+        policy: null,
         idempotencyHeader: `${id}/${message.public_id}`,
       });
       return DONE;

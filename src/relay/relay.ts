@@ -1,7 +1,7 @@
 // The relay accepts mail that programs submit by SMTP with an API key. The envelope has the recipients, and the octets are stored
 // unchanged. It answers 250 when everything is durable.
 import { Refusal, type RefusalCode } from '../contract/refusal.js';
-import type { Caller } from '../http/access/caller.js';
+import { messageSubmitter, type Caller } from '../http/access/caller.js';
 import { addressProblem } from '../lib/mime/index.js';
 import { asMessage, readSubmitted } from '../messages/relayed/submitted-mail.rules.js';
 import type { Envelope, ListenerHooks, ListenerSession, ServerReply } from '../lib/smtp-server/index.js';
@@ -42,10 +42,9 @@ function smtpRefusal(refusal: Refusal): ServerReply {
 }
 
 export interface RelayAccount {
-  keyId: string;
   scope: Scope;
-  /** Whether the key is still valid. It may be revoked or expire during the session. */
-  isStillValid: () => Promise<boolean>;
+  /** Finds the caller again; null if the key was revoked or has expired during the session. */
+  currentCaller: () => Promise<Caller | null>;
 }
 
 type RelaySession = ListenerSession<RelayAccount>;
@@ -59,18 +58,18 @@ export function relayHooks(context: RelayContext): ListenerHooks<RelayAccount, n
       const { address } = session.client;
       const found = await findCaller(context, password, address);
       if (found === null || 'refusal' in found) return found;
-      const isStillValid = async (): Promise<boolean> => {
+      const currentCaller = async (): Promise<Caller | null> => {
         const again = await findCaller(context, password, address);
-        return again !== null && 'actor' in again;
+        return again !== null && 'actor' in again ? again : null;
       };
       return {
-        account: { keyId: found.actor.id, scope: found.scope, isStillValid },
+        account: { scope: found.scope, currentCaller },
         owner: found.scope.workspaceId,
       };
     },
 
     async mailFrom(_sender, _parameters, { account }) {
-      return (await account?.isStillValid()) === true ? null : KEY_ENDED;
+      return account !== null && (await account.currentCaller()) !== null ? null : KEY_ENDED;
     },
 
     rcptTo(address) {
@@ -119,7 +118,8 @@ async function submit(
   session: RelaySession,
 ): Promise<ServerReply> {
   const { account } = session;
-  if (account === null || !(await account.isStillValid())) return KEY_ENDED;
+  const caller = account === null ? null : await account.currentCaller();
+  if (account === null || caller === null) return KEY_ENDED;
   const raw = asMessage(octets);
   const submitted = readSubmitted(raw);
   if (submitted.kind === 'refused') return submitted.problem;
@@ -129,7 +129,7 @@ async function submit(
     envelope,
     given: {},
     scope: account.scope,
-    context: { actor: 'api_key', keyId: account.keyId, idempotencyHeader: null },
+    context: { ...messageSubmitter(caller), actor: 'api_key', idempotencyHeader: null },
     via: session,
   });
   const ids = [message, ...copies].map(({ public_id: id }) => id);

@@ -1,6 +1,7 @@
 // Dependencies that app gives templates.
 import type { Clock } from '../lib/runtime/index.js';
 import type { Scope } from '../database/scope.js';
+import type { Submitter } from '../http/access/caller.js';
 import type { TemplateStores } from './stores.js';
 import type { Renderer } from './rendering/renderer.js';
 import type { TemplateSources } from './sources.js';
@@ -30,7 +31,7 @@ interface TestMail {
       track_opens: false;
       track_clicks: false;
     },
-    submitter: { actor: 'api' | 'user'; keyId: string | null; idempotencyHeader: null },
+    submitter: Submitter & { idempotencyHeader: null },
   ): Promise<{ message: TestMessage; copies: readonly TestMessage[] }>;
 }
 

@@ -14,6 +14,7 @@ const WISH: WantedKey = {
   mode: 'live',
   allowedIps: null,
   expiresAt: null,
+  policy: null,
 };
 
 beforeEach(async () => {

@@ -53,6 +53,93 @@ describe('a new key', () => {
   });
 });
 
+describe('a send policy', () => {
+  const policy = { allowed_recipients: ['Example.COM', 'contacts'], max_per_hour: 5 };
+  const stored = {
+    allowed_senders: null,
+    allowed_recipients: ['example.com', 'contacts'],
+    max_per_hour: 5,
+    max_per_day: null,
+    max_recipients: null,
+    allow_bcc: true,
+    content: { templates_only: false, no_attachments: false, allowed_link_domains: null },
+  };
+  const makeAgent = async () =>
+    (await make({ name: 'Agent', permission: 'send', policy })).json as unknown as {
+      id: string;
+      secret: string;
+      policy: unknown;
+    };
+
+  it('is shown with the key', async () => {
+    const made = await makeAgent();
+    expect(made.policy).toEqual(stored);
+    expect((await api.ask('GET', `/v1/api-keys/${made.id}`)).json['policy']).toEqual(stored);
+  });
+
+  it('is only for keys that send', async () => {
+    const full = await make({ name: 'x', policy });
+    expect([full.status, full.json.error.param]).toEqual([422, 'policy']);
+    const { id } = (await make({ name: 'x' })).json as { id: string };
+    const changed = await api.ask('PATCH', `/v1/api-keys/${id}`, { body: { policy } });
+    expect([changed.status, changed.json.error.param]).toEqual([422, 'policy']);
+  });
+
+  it('is replaced as a whole, removed with null, and otherwise kept', async () => {
+    const { id } = await makeAgent();
+    const change = async (body: object) =>
+      (await api.ask('PATCH', `/v1/api-keys/${id}`, { body })).json['policy'] as unknown;
+    expect(await change({ name: 'Robot' })).toEqual(stored);
+    expect(await change({ policy: { allow_bcc: false } })).toEqual({
+      ...stored,
+      allowed_recipients: null,
+      max_per_hour: null,
+      allow_bcc: false,
+    });
+    expect(await change({ policy: null })).toBeNull();
+  });
+
+  it('passes to the key of a rotation', async () => {
+    const { id } = await makeAgent();
+    const rotated = await api.ask('POST', `/v1/api-keys/${id}/rotate`, { body: {} });
+    expect(rotated.json['policy']).toEqual(stored);
+  });
+
+  it('keeps its key from making, changing and rotating keys', async () => {
+    const { id, secret: key } = await makeAgent();
+    const asked = [
+      await make({ name: 'x', permission: 'send' }, key),
+      await api.ask('PATCH', `/v1/api-keys/${id}`, { key, body: { policy: null } }),
+      await api.ask('POST', `/v1/api-keys/${id}/rotate`, { key, body: {} }),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+
+  it('is in the audit log with the fields that were set', async () => {
+    const { id } = await makeAgent();
+    await api.ask('PATCH', `/v1/api-keys/${id}`, { body: { policy } });
+    const { json } = await api.ask('GET', `/v1/audit-log?target_id=${id}&action=apiKeys.update`);
+    expect(json.data[0]).toMatchObject({
+      detail: {
+        fields: ['policy.allowed_recipients', 'policy.max_per_hour'],
+        values: { 'policy.max_per_hour': 5 },
+      },
+    });
+  });
+
+  it.each([
+    [{ approval: 'always' }, 'policy.approval'],
+    [{ allowed_senders: [] }, 'policy.allowed_senders'],
+    [{ allowed_recipients: ['list:x'] }, 'policy.allowed_recipients.0'],
+    [{ max_per_day: 0 }, 'policy.max_per_day'],
+    [{ content: { html: false } }, 'policy.content.html'],
+    [{ allowed_senders: Array.from({ length: 101 }, (_, at) => `a${at}.example`) }, 'policy.allowed_senders'],
+  ])('is refused as %j', async (wrong, param) => {
+    const answer = await make({ name: 'x', permission: 'send', policy: wrong });
+    expect([answer.status, answer.json.error.param]).toEqual([422, param]);
+  });
+});
+
 describe('the reach of a key', () => {
   it('a test key cannot create or revoke live keys', async () => {
     const key = api.testKey;

@@ -68,7 +68,7 @@ function open(): Submission {
 }
 
 async function send(fields: Partial<MessageRequest> = {}, scope = live) {
-  const context = { actor: 'api', keyId: null, idempotencyHeader: null } as const;
+  const context = { actor: 'api', keyId: null, policy: null, idempotencyHeader: null } as const;
   const { message } = await submission.accept(scope, { ...MINIMAL, ...fields }, context);
   const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [message.public_id]);
   return Number(row?.['id']);
@@ -249,7 +249,7 @@ describe('the usage of a key', () => {
     submission.accept(
       scope,
       { ...MINIMAL, ...fields },
-      { actor: keyId === null ? 'user' : 'api', keyId, idempotencyHeader: null },
+      { actor: keyId === null ? 'user' : 'api', keyId, policy: null, idempotencyHeader: null },
     );
   const brought = async (keyId: string) =>
     (await rig.store.keyUsage.days([keyId], today() - 30, today())).map(({ messages }) => messages);

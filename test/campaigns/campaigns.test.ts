@@ -73,7 +73,7 @@ describe('members whose address is suppressed', () => {
       },
     ]);
     const [message] = await rig.raw(`SELECT public_id FROM messages WHERE to_key = 'reader1@example.com'`);
-    const again = { actor: 'api', keyId: null, idempotencyHeader: null } as const;
+    const again = { actor: 'api', keyId: null, policy: null, idempotencyHeader: null } as const;
     await expect(rig.submission.resend(scope, String(message?.['public_id']), again)).rejects.toMatchObject({
       code: 'conflict',
     });

@@ -99,7 +99,12 @@ const tagged = async (): Promise<number> => {
 async function send(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const message = { from: 'me@sender.example', to: `m${i}@x.example`, subject: 'Hi', text: 'Hi' };
-    await rig.submission.accept(scope, message, { actor: 'api', keyId: null, idempotencyHeader: null });
+    await rig.submission.accept(scope, message, {
+      actor: 'api',
+      keyId: null,
+      policy: null,
+      idempotencyHeader: null,
+    });
   }
 }
 
@@ -183,7 +188,7 @@ it('resending stops when the quota is used up', async () => {
   let sends = 1;
   for (; sends < 10_000; sends++) {
     const refused = await submission
-      .accept(scope, message, { actor: 'api', keyId: null, idempotencyHeader: null })
+      .accept(scope, message, { actor: 'api', keyId: null, policy: null, idempotencyHeader: null })
       .catch((error: unknown) => error);
     if (refused instanceof Error) break;
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const BY_API: SubmissionContext = { actor: 'api', keyId: null, idempotencyHeader: null };
+const BY_API: SubmissionContext = { actor: 'api', keyId: null, policy: null, idempotencyHeader: null };
 
 async function accept(fields: Partial<MessageRequest>, mode: Mode = 'test', tenant: string | null = null) {
   const scope = await rig.scopeOf(mode, tenant);

@@ -434,7 +434,7 @@ describe('In-Reply-To and References', () => {
         'References: <old@client.example>\r\n <older@client.example>\r\n\r\nHello\r\n',
     );
     const scope = await rig.scopeOf('test');
-    const context = { actor: 'api_key', keyId: null, idempotencyHeader: null } as const;
+    const context = { actor: 'api_key', keyId: null, policy: null, idempotencyHeader: null } as const;
     const { message } = await rig.submission.relay(scope, relayed(raw, '<own@client.example>'), context);
     const { threadId } = await receive({ target: message.public_id, messageId: '<r1@example.com>' });
     const { json } = await reply(threadId, { text: 'One' });

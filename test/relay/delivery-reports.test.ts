@@ -144,7 +144,7 @@ describe('due delivery reports', () => {
         trackOpens: false,
         trackClicks: false,
       },
-      { actor: 'api_key', keyId: null, idempotencyHeader: null },
+      { actor: 'api_key', keyId: null, policy: null, idempotencyHeader: null },
     );
     const [row] = await rig.raw('SELECT id FROM messages WHERE public_id = ?', [message.public_id]);
     return Number(row?.['id']);

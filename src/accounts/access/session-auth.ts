@@ -129,6 +129,7 @@ export async function admitSession(
     scope,
     pinnedTo: null,
     isBounded: false,
+    policy: null,
   };
   return undefined;
 }

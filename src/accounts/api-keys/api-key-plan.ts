@@ -1,5 +1,6 @@
 // Plans a new API key: its row, and its secret, which is available only once.
 import type { KeyPermission, Mode } from '../../contract/names.js';
+import type { SendPolicy } from '../../contract/send-policy.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
 import { newId } from '../../lib/runtime/index.js';
 import { type ApiKey, apiKeys } from './api-keys.tables.js';
@@ -15,6 +16,7 @@ export interface NewApiKey {
   subTenantId?: string | null;
   allowedIps?: readonly string[] | null;
   expiresAt?: number | null;
+  policy?: SendPolicy | null;
   /** Null for the operator. */
   maker?: KeyMaker | null;
 }
@@ -52,6 +54,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
   const id = newId('key', now);
   const secret = newApiKeySecret(key.mode);
   const allowedIps = key.allowedIps ?? null;
+  const policy = key.policy ?? null;
   const row: ApiKey = {
     id,
     environment_id: key.environmentId,
@@ -70,6 +73,9 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     created_at: now,
     ses_secret_sealed: null,
     ses_credentials_at: null,
+    policy: policy === null ? null : JSON.stringify(policy),
+    counted_hour: null,
+    hour_messages: 0,
   };
   const shown = { ...row, mode: key.mode, made_by_email: key.maker?.email ?? null };
   return { id, secret, row, shown, change: insert(apiKeys, { row }) };

@@ -1,6 +1,7 @@
 // API schemas of API keys.
 import { Type, type Static } from 'typebox';
 import { KEY_PERMISSIONS, MODES } from '../../contract/names.js';
+import { sendPolicy, sendPolicyInput } from '../../contract/send-policy.js';
 import { closed, nameSchemas, nullable, oneOf, timestamp, timestampWith } from '../../contract/schema.js';
 
 const fields = {
@@ -33,6 +34,7 @@ const fields = {
       description: 'Time when the SES credentials of the key were created. `null` if it has none.',
     }),
   ),
+  policy: nullable(sendPolicy),
   created_at: timestamp,
 };
 
@@ -55,6 +57,8 @@ const allowedIps = Type.Optional(
     }),
   ),
 );
+
+const policy = Type.Optional(nullable(sendPolicyInput));
 
 export const apiKeyCreate = closed(
   {
@@ -79,6 +83,7 @@ export const apiKeyCreate = closed(
     ),
     expires_at: expiresAt,
     allowed_ips: allowedIps,
+    policy,
   },
   { examples: [{ name: 'Web shop', permission: 'send', allowed_ips: ['192.0.2.0/24'] }] },
 );
@@ -88,6 +93,7 @@ export const apiKeyChange = closed(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     expires_at: expiresAt,
     allowed_ips: allowedIps,
+    policy,
   },
   { examples: [{ allowed_ips: ['192.0.2.0/24'] }] },
 );
@@ -114,6 +120,10 @@ export const sesCredentials = Type.Object({
 });
 
 nameSchemas({
+  SendPolicy: sendPolicy,
+  SendPolicyContent: sendPolicy.properties.content,
+  SendPolicyInput: sendPolicyInput,
+  SendPolicyContentInput: sendPolicyInput.properties.content,
   SesCredentials: sesCredentials,
   ApiKey: apiKey,
   ApiKeyCreated: createdApiKey,

@@ -15,6 +15,7 @@ import type { AccountContext } from '../context.js';
 import { iso } from '../../contract/time.js';
 import type { MadeKey } from './api-key-plan.js';
 import { ApiKeys } from './api-keys.js';
+import { readPolicy } from './read-policy.rules.js';
 import type { Api } from '../../http/api.js';
 import { orderedQuery } from '../../http/lists/pages.js';
 import { resource } from '../../http/lists/resource.js';
@@ -75,7 +76,9 @@ function collectionRoutes(app: Api, { store, clock }: KeyContext, keys: ApiKeys)
       const allowedIps = readAllowedIps(body.allowed_ips) ?? null;
       const expiresAt = readExpiry(body.expires_at, clock()) ?? null;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
-      const made = await keys.create(caller, scope, { name, permission, mode, allowedIps, expiresAt });
+      const policy = body.policy ? readPolicy(body.policy) : null;
+      const wanted = { name, permission, mode, allowedIps, expiresAt, policy };
+      const made = await keys.create(caller, scope, wanted);
       return reply.status(201).send(presentMade(made));
     },
   );
@@ -101,7 +104,7 @@ function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
         tags,
         summary: 'Update an API key',
         description:
-          'Changes the name, allowed IP addresses or expiry of an API key. Changes apply immediately. Users need the role `admin`.',
+          'Changes the name, allowed IP addresses, expiry or send policy of an API key. Changes apply immediately. `policy` replaces the whole policy, and `null` removes it. Users need the role `admin`.',
         params: idParams,
         body: apiKeyChange,
         response: { 200: apiKey },
@@ -115,6 +118,7 @@ function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(allowedIps === undefined ? {} : { allowedIps }),
         ...(expiresAt === undefined ? {} : { expiresAt }),
+        ...(body.policy === undefined ? {} : { policy: body.policy && readPolicy(body.policy) }),
       };
       return presentApiKey(await keys.change(caller, params.id, change));
     },
@@ -129,7 +133,7 @@ function objectRoutes(app: Api, { clock }: KeyContext, keys: ApiKeys): void {
         tags,
         summary: 'Rotate an API key',
         description:
-          'Creates a key that replaces this one; both work during the overlap. The new key has the same name, permission, environment, sub-tenant, allowed IP addresses and lifetime. Its secret is only returned in this response. Users need the role `admin`.',
+          'Creates a key that replaces this one; both work during the overlap. The new key has the same name, permission, environment, sub-tenant, allowed IP addresses, send policy and lifetime. Its secret is only returned in this response. Users need the role `admin`.',
         params: idParams,
         body: apiKeyRotate,
         response: { 201: createdApiKey },

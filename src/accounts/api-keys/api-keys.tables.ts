@@ -27,6 +27,11 @@ export const apiKeys = table('api_keys', {
   /** The secret access key of its SES credentials, sealed with the master key. */
   ses_secret_sealed: nullable(text()),
   ses_credentials_at: nullable(instant()),
+  /** JSON of `SendPolicy`. Null if the key has none. */
+  policy: nullable(json()),
+  /** The hour (since the epoch) to which `hour_messages` belongs. Counted only while the policy limits it. */
+  counted_hour: nullable(int()),
+  hour_messages: int(),
 });
 export type ApiKey = RowOf<typeof apiKeys>;
 

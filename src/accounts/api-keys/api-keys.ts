@@ -1,6 +1,7 @@
 // Creates, changes, rotates and revokes API keys. A key cannot create one with more rights than its own.
 import type { KeyPermission, Mode } from '../../contract/names.js';
-import { Refusal } from '../../contract/refusal.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import type { SendPolicy } from '../../contract/send-policy.js';
 import { isWithinAllowed } from '../../lib/addresses/index.js';
 import type { Clock } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
@@ -29,6 +30,7 @@ export interface WantedKey {
   allowedIps: readonly string[] | null;
   /** Epoch ms. */
   expiresAt: number | null;
+  policy: SendPolicy | null;
 }
 
 /** SES credentials of a key. */
@@ -44,6 +46,7 @@ interface KeyChange {
   name?: string;
   allowedIps?: readonly string[] | null;
   expiresAt?: number | null;
+  policy?: SendPolicy | null;
 }
 
 type KeyContext = Pick<AccountContext, 'store' | 'clock' | 'masterKey'> & {
@@ -75,15 +78,16 @@ export class ApiKeys {
   async create(
     caller: Caller,
     scope: Scope,
-    { name, permission, mode, allowedIps, expiresAt }: WantedKey,
+    { name, permission, mode, allowedIps, expiresAt, policy }: WantedKey,
   ): Promise<MadeKey> {
     assertMode(caller, mode);
     assertMakes(caller, scope, permission);
+    assertOnlySends(permission, policy);
     await this.#assertReach(caller, { allowedIps, expiresAt });
     const { workspaceId, subTenantId } = scope;
     const { environmentId } = await this.#store.accounts.environmentOf(workspaceId, mode);
     const maker = await readMaker(this.#store, caller);
-    const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt, maker };
+    const key = { environmentId, mode, name, permission, subTenantId, allowedIps, expiresAt, policy, maker };
     const now = this.#clock();
     const { secret, shown, change } = planApiKey(key, now);
     await this.#store.commit([change, keyLimit(workspaceId, this.#maxKeys, now)]);
@@ -96,10 +100,15 @@ export class ApiKeys {
   }
 
   /** Refuses with `not_found`, with `forbidden`, or with `conflict` if a replaced key would live longer. */
-  async change(caller: Caller, id: string, { name, allowedIps, expiresAt }: KeyChange): Promise<ShownKey> {
+  async change(
+    caller: Caller,
+    id: string,
+    { name, allowedIps, expiresAt, policy }: KeyChange,
+  ): Promise<ShownKey> {
     const before = await this.#find(caller, id);
     assertMode(caller, before.mode);
     assertPermission(caller, before.permission);
+    assertOnlySends(before.permission, policy ?? null);
     if (allowedIps !== undefined || expiresAt !== undefined) {
       await this.#assertReach(caller, {
         ...(allowedIps === undefined ? {} : { allowedIps }),
@@ -118,6 +127,7 @@ export class ApiKeys {
         ? {}
         : { allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps) }),
       ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      ...(policy === undefined ? {} : { policy: policy === null ? null : JSON.stringify(policy) }),
     };
     if (Object.keys(set).length === 0) return before;
     await this.#store.commit([
@@ -162,6 +172,7 @@ export class ApiKeys {
         subTenantId: old.sub_tenant_id,
         allowedIps: allowedAddresses(old),
         expiresAt,
+        policy: policyOfKey(old),
       },
       now,
     );
@@ -343,6 +354,16 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
     'forbidden',
     'Keys with admin permission cannot be changed, replaced or revoked by other keys.',
   );
+}
+
+/** A key with other permissions could add contacts and list members, to whom its policy then lets it write. */
+function assertOnlySends(permission: KeyPermission, policy: SendPolicy | null): void {
+  if (policy === null || permission === 'send') return;
+  throw invalidFields([{ path: 'policy', message: 'can only be set on keys with the permission send' }]);
+}
+
+function policyOfKey({ policy }: Pick<ApiKey, 'policy'>): SendPolicy | null {
+  return policy === null ? null : (JSON.parse(policy) as SendPolicy); // written by `JSON.stringify`
 }
 
 function allowedAddresses({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {

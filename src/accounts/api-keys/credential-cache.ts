@@ -52,7 +52,7 @@ export function createCredentialCache(
     const begun = generation;
     const credential = await store.accounts.credential(hashOrId);
     if (!credential) return null;
-    const { keyId, maker, scope, allowedIps, expiresAt, sesSecretSealed, apiVersion } = credential;
+    const { keyId, maker, scope, allowedIps, expiresAt, sesSecretSealed, apiVersion, policy } = credential;
     const permission = permissionOfMaker(maker?.role ?? null, credential.permission);
     if (permission === null) return null;
     if (scope.subTenantId !== null && !(await store.tenants.subTenant(scope, scope.subTenantId))) return null;
@@ -64,6 +64,7 @@ export function createCredentialCache(
       scope: Object.freeze(scope),
       pinnedTo: scope.subTenantId,
       isBounded: allowedIps !== null || expiresAt !== null,
+      policy,
     });
     const allowsAddress = allowedIps === null ? null : allowedAddressTest(allowedIps);
     const found: CachedCaller = { caller, expiresAt, sesSecretSealed, apiVersion, allowsAddress };

@@ -63,18 +63,25 @@ export function auditDetail(
   };
 }
 
-/** Splits a field into parts. The filter of a bulk action is split into its fields, because they tell which objects were affected. */
+/** Fields that are split: the filter of a bulk action tells which objects were affected, and a policy what it allows. */
+const SPLIT: readonly string[] = ['filter', 'policy'];
+
+/** Returns the fields of an object, which may be nullable. */
+function propertiesOf(field: FieldSchema | undefined): Record<string, FieldSchema> | undefined {
+  return field?.properties ?? field?.anyOf?.find(({ properties }) => properties !== undefined)?.properties;
+}
+
+/** Splits a field into parts. */
 function partsOf(
   name: string,
   value: unknown,
   field: FieldSchema | undefined,
 ): { name: string; value: unknown; field: FieldSchema | undefined }[] {
-  if (name !== 'filter' || typeof value !== 'object' || value === null || !field?.properties) {
+  const properties = SPLIT.includes(name) ? propertiesOf(field) : undefined;
+  if (properties === undefined || typeof value !== 'object' || value === null)
     return [{ name, value, field }];
-  }
-  const { properties } = field;
   return Object.entries(value).map(([key, one]) => ({
-    name: `filter.${key}`,
+    name: `${name}.${key}`,
     value: one as unknown,
     field: properties[key],
   }));

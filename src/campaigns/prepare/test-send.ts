@@ -23,7 +23,7 @@ interface TestSend {
 interface TestRequest {
   to: readonly string[];
   asEmailKey: string | null;
-  by: Pick<SubmissionContext, 'actor' | 'keyId'>;
+  by: Pick<SubmissionContext, 'actor' | 'keyId' | 'policy'>;
 }
 
 /**

@@ -149,6 +149,11 @@ export class ListAudienceStore {
     );
   }
 
+  /** Finds the contacts that are in the audience, by number. */
+  presentAmong(audience: Audience, numbers: readonly number[]): Promise<Set<number>> {
+    return this.#among(audience, numbers);
+  }
+
   async isInAudience(audience: Audience, contactNumber: number): Promise<boolean> {
     return (await this.#among(audience, [contactNumber])).has(contactNumber);
   }

@@ -34,6 +34,15 @@ export const STEPS: Step[] = [
       for (const statement of accountImportsSchema(t)) await sql.raw(statement).execute(db);
     },
   },
+  {
+    name: '0004-send-policies',
+    does: 'Adds the send policies of API keys.',
+    async up(db, t) {
+      await sql.raw('ALTER TABLE api_keys ADD COLUMN policy TEXT').execute(db);
+      await sql.raw(`ALTER TABLE api_keys ADD COLUMN counted_hour ${t.int}`).execute(db);
+      await sql.raw(`ALTER TABLE api_keys ADD COLUMN hour_messages ${t.int} NOT NULL DEFAULT 0`).execute(db);
+    },
+  },
 ];
 
 /** Name of the newest step that this program knows. */

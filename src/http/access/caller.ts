@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { FailureLimit } from './rate-limit.js';
 import type { KeyPermission, Role } from '../../contract/names.js';
+import type { SendPolicy } from '../../contract/send-policy.js';
 import type { Scope } from '../../database/scope.js';
 
 /** Holder of an API key, or a signed-in person. */
@@ -20,6 +21,8 @@ export interface Caller {
   pinnedTo: string | null;
   /** True for a key that expires or is limited to some addresses; false for a person. */
   isBounded: boolean;
+  /** The send policy of a key; null for a person and a key without one. */
+  policy: SendPolicy | null;
 }
 
 /** Checks whether the caller of a long request is still authorized. The check does not count as a use of the key or session. */
@@ -45,9 +48,21 @@ export function trailActor({ actor }: Caller): 'api' | 'user' {
   return actor.kind === 'user' ? 'user' : 'api';
 }
 
-/** Returns actor and key of a message that the caller submits. */
-export function messageSubmitter(caller: Caller): { actor: 'api' | 'user'; keyId: string | null } {
-  return { actor: trailActor(caller), keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null };
+/** The origin of a message. */
+export interface Submitter {
+  actor: 'api' | 'user';
+  /** Null for a person. */
+  keyId: string | null;
+  policy: SendPolicy | null;
+}
+
+/** Returns actor, key and send policy of a message that the caller submits. */
+export function messageSubmitter(caller: Caller): Submitter {
+  return {
+    actor: trailActor(caller),
+    keyId: caller.actor.kind === 'api_key' ? caller.actor.id : null,
+    policy: caller.policy,
+  };
 }
 
 /** Refuses keys pinned to a sub-tenant, because only the platform decides about its customers and their terms. */

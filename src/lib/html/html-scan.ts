@@ -241,6 +241,16 @@ const NAMED = new Map<string, string>([
     lsaquo: '‹',
     rsaquo: '›',
   }),
+  // Punctuation that can disguise a URL.
+  ...Object.entries({
+    colon: ':',
+    sol: '/',
+    bsol: '\\',
+    period: '.',
+    commat: '@',
+    Tab: '\t',
+    NewLine: '\n',
+  }),
 ]);
 
 /** Decodes character references; names that mails don't use stay unchanged. */

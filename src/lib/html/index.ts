@@ -12,3 +12,4 @@ export { createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from './html-to-text.js';
 export { createCssInliner } from './inline-css.js';
 export { createOpenElements } from './open-elements.js';
 export { walkShown } from './shown-html.js';
+export { linksInHtml, linksInText, type WebLink } from './web-links.js';

@@ -237,6 +237,7 @@ export class SignUps {
       this.#submission.accept(scope, confirmationRequest(list, { ...mail, templateId }), {
         actor: 'system',
         keyId: null,
+        policy: null,
         idempotencyHeader: `sign-up-${list.id}-${contact.id}-${hour}`,
         isAskedFor: true,
       });

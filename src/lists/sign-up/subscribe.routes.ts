@@ -3,9 +3,16 @@ import { subscribeRequest, subscription } from '../contact-list.schema.js';
 import { Refusal } from '../../contract/refusal.js';
 import type { ListContext } from '../context.js';
 import type { SignUps } from './sign-up.js';
+import type { Caller } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
 import { callConsent } from '../../contacts/fields.routes.js';
 import { personFields } from '../members.routes.js';
+
+/** Such a key could add addresses to the lists and contacts that its policy lets it write to, and cause confirmation mail. */
+function refusePolicy({ policy }: Caller): void {
+  if (policy === null) return;
+  throw new Refusal('forbidden', 'API keys with a send policy cannot subscribe contacts. Use another key.');
+}
 
 export function subscribeRoutes(app: Api, { store }: ListContext, signUps: SignUps): void {
   app.post(
@@ -23,6 +30,7 @@ export function subscribeRoutes(app: Api, { store }: ListContext, signUps: SignU
       },
     },
     async (request) => {
+      refusePolicy(request.caller);
       const { list_id: listId, email, name, metadata, tags: tagList } = request.body;
       const { scope } = request.caller;
       const list = await store.lists.list(scope, listId);

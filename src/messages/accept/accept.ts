@@ -4,6 +4,7 @@ import type { MessageContext } from '../context.js';
 import type { MessageRequest } from '../message.schema.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
+import type { SendPolicy } from '../../contract/send-policy.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import type { ThreadReplyRequest } from '../threads/thread.schema.js';
 import { usageDays } from '../../accounts/quota.rules.js';
@@ -26,6 +27,7 @@ import {
 } from './idempotency.js';
 import { chooseMessageId, planMessages, type MessageRow } from './plan-message.js';
 import { inspectRequest, readRequest } from './read-request.js';
+import { assertPolicy, limitChanges, recordedRefusal } from './policy-check.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
 import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
@@ -45,6 +47,8 @@ export interface SubmissionContext {
   actor: Actor;
   /** The API key of the request; null without one. */
   keyId: string | null;
+  /** The send policy of the key; null without one. */
+  policy: SendPolicy | null;
   /** The header's value; null without one. */
   idempotencyHeader: string | null;
   /** A vendor API handed the request over: any Reply-To is allowed, and the service adds none. Absent: false. */
@@ -139,7 +143,9 @@ export class Submission {
       const plan = ready.flatMap((one) => one.plan);
       try {
         // The requests that are repeated here may have ended before the replica had their messages.
-        await (plan.length > 0 ? this.#commit(plan) : this.#context.store.replicated());
+        await (plan.length > 0
+          ? this.#commitTogether(scope, requests, plan)
+          : this.#context.store.replicated());
         return ready.map(({ answer }) => answer);
       } catch (error) {
         // Another request was first with one of the keys: its message is the answer for it.
@@ -221,17 +227,35 @@ export class Submission {
   async #enter(entering: Entering, draft: MakeDraft): Promise<Accepted> {
     const { store, clock } = this.#context;
     const { scope, idempotency } = entering;
-    const result = await once(store.messages, scope, idempotency, async () => {
-      this.#assertSpace();
-      const now = clock();
-      const side = await this.#facts.senderSide(scope);
-      const drafted = await draft(side, now);
-      return answerOf(drafted, await this.#submit(drafted, { ...entering, side, now }));
-    });
+    const result = await once(store.messages, scope, idempotency, () =>
+      this.#recordingRefusal(entering, async () => {
+        this.#assertSpace();
+        const now = clock();
+        const side = await this.#facts.senderSide(scope);
+        const drafted = await draft(side, now);
+        return answerOf(drafted, await this.#submit(drafted, { ...entering, side, now }));
+      }),
+    );
     if (result.kind === 'made') return result.value;
     // The first request may have ended before the replica had its message.
     await store.replicated();
     return this.#replay(scope, result.message);
+  }
+
+  /** Does the work. A refusal by the send policy of the key is recorded before it is passed on. */
+  async #recordingRefusal<T>(
+    { scope, context: { keyId, policy } }: Pick<Entering, 'scope' | 'context'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const { store, clock } = this.#context;
+      const record =
+        keyId === null || policy === null ? null : recordedRefusal(keyId, scope, { error, now: clock() });
+      if (record !== null) await store.commit([record]);
+      throw error;
+    }
   }
 
   async #read(callerScope: Scope, { request, context }: TogetherRequest): Promise<Entered> {
@@ -283,8 +307,20 @@ export class Submission {
     const now = clock();
     const side = await this.#facts.senderSide(entered.scope);
     const draft = await entered.draft(side, now);
-    const { rows, plan } = await this.#plan(draft, { ...entered, side, now });
+    const { rows, plan } = await this.#recordingRefusal(entered, () =>
+      this.#plan(draft, { ...entered, side, now }),
+    );
     return { answer: answerOf(draft, rows), plan };
+  }
+
+  /** All requests have one submitter. */
+  async #commitTogether(
+    scope: Scope,
+    [first]: readonly TogetherRequest[],
+    plan: readonly Change[],
+  ): Promise<void> {
+    if (first === undefined) return;
+    await this.#recordingRefusal({ scope, context: first.context }, () => this.#commit(plan));
   }
 
   async #prepareAll(scope: Scope, requests: readonly TogetherRequest[]): Promise<Ready[]> {
@@ -319,6 +355,8 @@ export class Submission {
     { scope, side, context, idempotency, quote, now }: Submitting,
   ): Promise<{ rows: MessageRow[]; plan: Change[] }> {
     const { quota, config } = this.#context;
+    const { keyId, policy } = context;
+    if (policy !== null) await assertPolicy(this.#context, policy, scope, draft);
     const suppressed = await this.#suppressedAmong(draft, scope, side);
     const asked = { type: draft.type, sends: draft.recipients.length - suppressed.size };
     const checks = quota.changes(scope, side.organization.plan, asked, now);
@@ -331,8 +369,10 @@ export class Submission {
       },
     );
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
-    const counted = context.keyId === null ? [] : [keyUse(context.keyId, rows.length, now)];
-    return { rows, plan: [...checks, ...plan, ...thread, ...counted] };
+    const counted = keyId === null ? [] : [keyUse(keyId, rows.length, now)];
+    const limits =
+      keyId === null || policy === null ? [] : limitChanges(keyId, policy, { asked: rows.length, now });
+    return { rows, plan: [...limits, ...checks, ...plan, ...thread, ...counted] };
   }
 
   async #suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
@@ -357,7 +397,7 @@ export class Submission {
     return suppressed;
   }
 
-  async #commit(plan: Change[]): Promise<void> {
+  async #commit(plan: readonly Change[]): Promise<void> {
     const { store, wakeUps } = this.#context;
     const { queueIds } = await store.commit(plan, 'urgent');
     if (queueIds.length > 0) wakeUps.queue(queueIds);

@@ -1,7 +1,7 @@
 // Threads and the received messages in them.
 import { type RawBuilder, sql, type Kysely } from 'kysely';
 import { notByIndex } from '../../database/sql.js';
-import { publicIdIn } from '../../lib/mime/index.js';
+import { addressKey, publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { holding } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
@@ -203,6 +203,24 @@ export class ThreadStore {
     return { sent: sent ?? null, received: written ?? any ?? null };
   }
 
+  /** Finds the addresses that have written in the thread or were written to in it, by their keys. */
+  async participantsAmong(threadId: string, addressKeys: readonly string[]): Promise<Set<string>> {
+    const ofThread = this.#db.selectFrom('messages').where('thread_id', '=', threadId).distinct();
+    const [sent, received] = await Promise.all([
+      ofThread
+        .select('to_key')
+        .where('status', '<>', 'received')
+        .where('to_key', 'in', addressKeys)
+        .execute(),
+      ofThread.select('from_email').where('status', '=', 'received').execute(),
+    ]);
+    const known = new Set([
+      ...sent.map((row) => row.to_key),
+      ...received.map((row) => addressKey(row.from_email)),
+    ]);
+    return new Set(addressKeys.filter((key) => known.has(key)));
+  }
+
   /** The first of these message ids that is a message of exactly this scope. */
   async byRfcMessageIds(scope: Scope, rfcMessageIds: readonly string[]): Promise<Message | null> {
     if (rfcMessageIds.length === 0) return null;
@@ -231,9 +249,9 @@ export class ThreadStore {
   }
 
   /** Latest messages of exactly this scope to an address, for comparing subjects. */
-  async sentTo(scope: Scope, addressKey: string, since: number): Promise<Message[]> {
+  async sentTo(scope: Scope, toKey: string, since: number): Promise<Message[]> {
     return this.#messagesOfExactly(scope)
-      .where('to_key', '=', addressKey)
+      .where('to_key', '=', toKey)
       .where('status', '<>', 'received')
       .where('created_at', '>=', since)
       .orderBy('id', 'desc')

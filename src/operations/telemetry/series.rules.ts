@@ -54,6 +54,10 @@ export const SERIES = {
   ),
   // Messages and their delivery
   mailkeel_messages_accepted_total: counter('Messages accepted for sending.', 'type', 'mode'),
+  mailkeel_policy_refusals_total: counter(
+    'Messages refused by the send policy of their API key, by field of the policy.',
+    'field',
+  ),
   mailkeel_queue_messages: gauge(
     'Messages in the queue. State is in_flight, held (by Mailkeel), due or later.',
     'mode',

@@ -69,6 +69,10 @@ export const FIELDS: Catalogue = {
     'muss ein Datum oder eine Zeit sein, etwa 2026-03-01T09:00:00Z',
   'must be a time such as 2027-01-01T00:00:00Z': 'muss eine Zeit wie 2027-01-01T00:00:00Z sein',
   'must be 0 or a duration of up to 30d, such as 24h': 'muss 0 oder eine Dauer bis 30d sein, etwa 24h',
+  'must be list: and the ID of a list': 'muss list: und die ID einer Liste sein',
+  'must be a domain, such as example.com': 'muss eine Domain sein, etwa example.com',
+  'can only be set on keys with the permission send':
+    'ist nur bei Schlüsseln mit der Berechtigung send möglich',
   'is in the past': 'liegt in der Vergangenheit',
   'is in the future': 'liegt in der Zukunft',
   'must be omitted': 'muss weggelassen werden',

@@ -26,6 +26,8 @@ const CODES: Catalogue = {
     'Für diesen Vorgang müssen Sie angemeldet sein. API-Schlüssel können ihn nicht ausführen.',
   'Changes made in a signed-in session require its X-CSRF-Token header.':
     'Änderungen in einer angemeldeten Sitzung brauchen deren Header X-CSRF-Token.',
+  'The send policy of the API key does not allow this message. `details.policy_field` names the field of the policy.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt diese Nachricht nicht. `details.policy_field` nennt das Feld der Richtlinie.',
   'The API key does not allow requests from this IP address.':
     'Der API-Schlüssel erlaubt keine Anfragen von dieser IP-Adresse.',
   'The sub-tenant is paused, or it is suspended and cannot send live mail.':
@@ -188,6 +190,28 @@ const REQUESTS: Catalogue = {
     'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
   "Requests scoped to a sub-tenant cannot access the organization's members. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.":
     'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'The send policy of the API key does not allow the sender {}.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt den Absender {} nicht.',
+  'The send policy of the API key does not allow the recipient {}.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt den Empfänger {} nicht.',
+  'The send policy of the API key allows {} recipients per message, and this one has {}.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt {} Empfänger pro Nachricht, diese hat {}.',
+  'The send policy of the API key does not allow blind copies.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt keine Blindkopien.',
+  'The send policy of the API key allows only messages with a template.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt nur Nachrichten mit einer Vorlage.',
+  'The send policy of the API key does not allow attachments.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt keine Anhänge.',
+  'The message is too long to check its links, which the send policy of the API key restricts.':
+    'Die Nachricht ist zu lang, um ihre Links zu prüfen, die die Versandrichtlinie des API-Schlüssels beschränkt.',
+  'The send policy of the API key does not allow links to {}.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt keine Links zu {}.',
+  'The send policy of the API key allows {} messages per hour, and {} have been used.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt {} Nachrichten pro Stunde, {} sind verbraucht.',
+  'The send policy of the API key allows {} messages per day, and {} have been used.':
+    'Die Versandrichtlinie des API-Schlüssels erlaubt {} Nachrichten pro Tag, {} sind verbraucht.',
+  'API keys with a send policy cannot subscribe contacts. Use another key.':
+    'API-Schlüssel mit Versandrichtlinie können keine Kontakte anmelden. Verwenden Sie einen anderen Schlüssel.',
   'The plan allows {} {} per {}, and {} have been used.':
     'Der Tarif erlaubt {} {} pro {}; {} sind verbraucht.',
   'The server is shutting down.': 'Der Server fährt herunter.',

@@ -1,0 +1,152 @@
+// Checks a message against the send policy of the API key that submits it, whatever way it comes in. Limits of messages per hour and
+// day go into the plan that creates the messages, so that simultaneous requests are counted exactly.
+import { checkKeyLimits } from '../../accounts/usage.store.js';
+import { Refusal } from '../../contract/refusal.js';
+import { POLICY_FIELDS, type SendPolicy } from '../../contract/send-policy.js';
+import type { Change } from '../../database/change.js';
+import type { Scope } from '../../database/scope.js';
+import { linksInHtml, linksInText, type WebLink } from '../../lib/html/index.js';
+import { MAIL_LIMITS, rawValue, readEveryMailbox } from '../../lib/mime/index.js';
+import { readSubmitted } from '../relayed/submitted-mail.rules.js';
+import type { MessageStores } from '../stores.js';
+import type { Draft } from './draft.js';
+import { recordRefusedSend } from './refused-send.store.js';
+import { isAddressListed, policyProblem, type PolicyFacts } from './send-policy.rules.js';
+
+type PolicyReads = Pick<MessageStores, 'contacts' | 'lists' | 'threads'>;
+
+const LIST = 'list:';
+/** Header fields of submitted mail that lead answers elsewhere. */
+const ANSWER_FIELDS: readonly string[] = ['reply-to', 'mail-reply-to', 'mail-followup-to'];
+
+/** Refuses with `policy_violation` if the policy does not allow the draft. */
+export async function assertPolicy(
+  context: { store: PolicyReads; config: { publicUrl: string } },
+  policy: SendPolicy,
+  scope: Scope,
+  draft: Draft,
+): Promise<void> {
+  const facts: PolicyFacts = {
+    senders: sendersOf(draft),
+    recipients: draft.recipients,
+    hasTemplate: draft.template !== null,
+    attachments: draft.attachments.length,
+    links: policy.content.allowed_link_domains === null ? [] : linksOf(draft, context.config.publicUrl),
+    isCut: isCut(draft),
+    inGroups: await recipientsInGroups(context.store, policy, scope, draft),
+  };
+  const problem = policyProblem(policy, facts);
+  if (problem === null) return;
+  const { field, param, message } = problem;
+  throw new Refusal('policy_violation', message, { param, details: { policy_field: field } });
+}
+
+/** The change to put before the messages of a plan. It refuses with `policy_violation` when they are too many. */
+export function limitChanges(
+  keyId: string,
+  { max_per_hour, max_per_day }: SendPolicy,
+  { asked, now }: { asked: number; now: number },
+): Change[] {
+  if (max_per_hour === null && max_per_day === null) return [];
+  return [checkKeyLimits({ keyId, limits: { max_per_hour, max_per_day }, asked, now })];
+}
+
+function sendersOf({ from, replyTo, relayed, recipients }: Draft): PolicyFacts['senders'] {
+  const named: PolicyFacts['senders'] = [
+    { email: from.email, param: 'from' },
+    ...replyTo.map(({ email }) => ({ email, param: 'reply_to' }) as const),
+  ];
+  if (relayed === null) return named;
+  // The draft has only the first Reply-To of submitted mail.
+  const submitted = readSubmitted(Buffer.from(relayed.raw));
+  if (submitted.kind === 'refused') throw new Error('Submitted mail that was accepted cannot be read again.');
+  const { mail } = submitted;
+  const answers = mail.fields
+    .filter(({ name }) => ANSWER_FIELDS.includes(name))
+    .flatMap((field) => readEveryMailbox(rawValue(field)) ?? [{ email: rawValue(field).trim() }]);
+  const reports = recipients.flatMap(({ key }) => relayed.dsnOf(key)?.sender ?? []);
+  return [
+    ...named,
+    ...[mail.from, ...mail.otherOriginators].map(({ email }) => ({ email, param: 'from' }) as const),
+    ...answers.map(({ email }) => ({ email, param: 'reply_to' }) as const),
+    // Delivery reports go to the sender of the envelope.
+    ...[...new Set(reports)].map((email) => ({ email, param: 'from' }) as const),
+  ];
+}
+
+/** Finds the recipients in the groups that the policy names, in one query for each group. */
+async function recipientsInGroups(
+  store: PolicyReads,
+  { allowed_recipients: allowed }: SendPolicy,
+  scope: Scope,
+  { recipients, threadId }: Draft,
+): Promise<Set<string>> {
+  const keys = recipients.flatMap(({ email, key }) =>
+    allowed === null || isAddressListed(allowed, email) ? [] : [key],
+  );
+  if (allowed === null || keys.length === 0) return new Set();
+  const listIds = allowed.flatMap((entry) => (entry.startsWith(LIST) ? [entry.slice(LIST.length)] : []));
+  const isThread = allowed.includes('thread_participants') && threadId !== null;
+  const participants = isThread ? await store.threads.participantsAmong(threadId, keys) : new Set<string>();
+  if (!allowed.includes('contacts') && listIds.length === 0) return participants;
+  const contacts = await store.contacts.contactsByKeys(scope, keys);
+  if (allowed.includes('contacts')) return new Set([...participants, ...contacts.keys()]);
+  const keyOf = new Map([...contacts].map(([key, { number }]) => [number, key]));
+  const members = await Promise.all(listIds.map((id) => membersAmong(store, scope, id, [...keyOf.keys()])));
+  return new Set([...participants, ...members.flat().flatMap((number) => keyOf.get(number) ?? [])]);
+}
+
+/** Finds the contacts, by number, that a list of exactly this scope has; none for a list that was deleted. */
+async function membersAmong(
+  { lists }: PolicyReads,
+  scope: Scope,
+  id: string,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const list = numbers.length === 0 ? null : await lists.list(scope, id);
+  if (list?.sub_tenant_id !== scope.subTenantId) return [];
+  return [...(await lists.presentAmong({ list, segmentTag: null }, numbers))];
+}
+
+/** The links of the content and of text files, without those to Mailkeel's own unsubscribe page. */
+function linksOf({ html, text, subject, attachments }: Draft, publicUrl: string): WebLink[] {
+  const own = new URL(`${publicUrl}/u/`).href;
+  const files = attachments.flatMap(({ contentType, content }) => {
+    const type = contentType.toLowerCase();
+    if (!type.startsWith('text/') && !type.includes('xml')) return [];
+    const read = type.startsWith('text/plain') ? linksInText : linksInHtml;
+    return read(Buffer.from(content).toString());
+  });
+  const links = [...linksInHtml(html ?? ''), ...linksInText(text ?? ''), ...linksInText(subject), ...files];
+  return links.filter(({ url }) => !url.startsWith(own));
+}
+
+/** Only submitted mail is read with limits. */
+function isCut({ relayed, html, text, attachments }: Draft): boolean {
+  if (relayed === null) return false;
+  const { bodyLength, parts } = MAIL_LIMITS;
+  const longest = Math.max(html?.length ?? 0, text?.length ?? 0);
+  return longest >= bodyLength || attachments.length >= parts - 2;
+}
+
+/** The change that records a refusal by the policy; null for another refusal. */
+export function recordedRefusal(
+  keyId: string,
+  scope: Scope,
+  { error, now }: { error: unknown; now: number },
+): Change | null {
+  if (!(error instanceof Refusal) || error.code !== 'policy_violation') return null;
+  const field = POLICY_FIELDS.find((name) => name === error.details?.['policy_field']);
+  if (field === undefined) return null;
+  const { organizationId, workspaceId, subTenantId, mode } = scope;
+  return recordRefusedSend({
+    field,
+    entry: {
+      ...{ at: now, organizationId, workspaceId, subTenantId, mode },
+      actor: { kind: 'api_key', id: keyId },
+      action: 'messages.refuse',
+      targetId: keyId,
+      detail: { fields: [field], values: { policy_field: field } },
+    },
+  });
+}

@@ -1,0 +1,408 @@
+// Send policies of API keys against the running program: 12 kinds of forbidden mail through every way in, and the limits.
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SendPolicyInput } from '../../src/contract/send-policy.js';
+import { createAppliance, type Appliance } from '../support/appliance.js';
+import { QUICK } from '../support/mail-rig.js';
+import { signSes, type SesCredentials } from '../support/ses-client.js';
+
+let appliance: Appliance;
+beforeAll(async () => {
+  appliance = await createAppliance({ process: 'shared', env: QUICK });
+  await appliance.start();
+});
+afterAll(() => appliance.close());
+
+interface Key {
+  id: string;
+  secret: string;
+}
+
+interface Mail {
+  from: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  replyTo: string | null;
+  text: string;
+  html: string | null;
+  file: string | null;
+}
+
+const MAIL: Mail = {
+  from: 'robot@shop.example',
+  to: ['ann@example.com'],
+  cc: [],
+  bcc: [],
+  replyTo: null,
+  text: 'Hello',
+  html: null,
+  file: null,
+};
+
+async function makeKey(policy: SendPolicyInput): Promise<Key> {
+  const body = { name: 'Agent', permission: 'send', policy };
+  const { status, json, text } = await appliance.api('POST', '/v1/api-keys', {
+    key: appliance.keys.test_key,
+    body,
+  });
+  if (status !== 201) throw new Error(text);
+  return json as Key;
+}
+
+interface Result {
+  isRefused: boolean;
+  text: string;
+}
+
+async function post(key: Key, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${appliance.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key.secret}`, ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** Vendors have their own statuses for a refusal. */
+const refusedIf = ({ status, text }: { status: number; text: string }): Result => ({
+  isRefused: status >= 400 && status < 500,
+  text,
+});
+
+const message = (mail: Mail) => ({
+  ...{ from: mail.from, to: mail.to, subject: 'Hello', text: mail.text },
+  ...(mail.cc.length > 0 ? { cc: mail.cc } : {}),
+  ...(mail.bcc.length > 0 ? { bcc: mail.bcc } : {}),
+  ...(mail.replyTo === null ? {} : { reply_to: mail.replyTo }),
+  ...(mail.html === null ? {} : { html: mail.html }),
+  ...(mail.file === null
+    ? {}
+    : { attachments: [{ filename: 'a.txt', content: Buffer.from(mail.file).toString('base64') }] }),
+});
+
+const nodemailerMail = (mail: Mail) => ({
+  ...{ from: mail.from, to: mail.to, cc: mail.cc, bcc: mail.bcc, subject: 'Hello', text: mail.text },
+  ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+  ...(mail.html === null ? {} : { html: mail.html }),
+  ...(mail.file === null ? {} : { attachments: [{ filename: 'a.txt', content: mail.file }] }),
+});
+
+async function mimeOf(mail: Mail): Promise<Buffer> {
+  const { message: octets } = await createTransport({ streamTransport: true, buffer: true }).sendMail(
+    nodemailerMail(mail),
+  );
+  return octets as Buffer;
+}
+
+async function relay(key: Key, mail: Mail): Promise<Result> {
+  const transport = createTransport({
+    ...{ host: '127.0.0.1', port: appliance.mailPort('Relay'), requireTLS: true },
+    tls: { rejectUnauthorized: false },
+    auth: { user: 'agent', pass: key.secret },
+  });
+  try {
+    await transport.sendMail(nodemailerMail(mail));
+    return { isRefused: false, text: '' };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : '';
+    return { isRefused: text.includes('550 5.7.1'), text };
+  } finally {
+    transport.close();
+  }
+}
+
+async function makeThread(): Promise<string> {
+  const { json } = await appliance.api('POST', '/v1/messages', {
+    key: appliance.keys.test_key,
+    body: { from: MAIL.from, to: MAIL.to, subject: 'Hello', text: 'x', tags: ['source'] },
+  });
+  const id = `thr_${(json as { id: string }).id.slice(4)}`;
+  const values = `'${id}', e.id, NULL, 'Hello', 'hello', 'ann@example.com', NULL, 'ann@example.com', 'open', 1, 1, 1`;
+  await appliance.query(
+    `INSERT INTO threads (id, environment_id, sub_tenant_id, subject, subject_key, correspondent_email,
+      correspondent_name, correspondent_key, status, last_message_at, created_at, updated_at)
+      SELECT ${values} FROM environments e WHERE e.mode = 'test'`,
+  );
+  return id;
+}
+
+async function ses(key: Key, mail: Mail): Promise<Result> {
+  const made = await appliance.api('POST', `/v1/api-keys/${key.id}/ses-credentials`, {
+    key: appliance.keys.test_key,
+  });
+  const url = `${appliance.url}/compat/ses/v2/email/outbound-emails`;
+  const raw = await mimeOf(mail);
+  const body = JSON.stringify({
+    FromEmailAddress: mail.from,
+    Destination: { ToAddresses: mail.to, CcAddresses: mail.cc, BccAddresses: mail.bcc },
+    Content: { Raw: { Data: raw.toString('base64') } },
+  });
+  const asked = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body };
+  const headers = await signSes(made.json as SesCredentials, asked);
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  return refusedIf({ status: answer.status, text: await answer.text() });
+}
+
+async function mailgun(key: Key, mail: Mail): Promise<Result> {
+  const form = new FormData();
+  form.set('from', mail.from);
+  for (const field of ['to', 'cc', 'bcc'] as const) for (const one of mail[field]) form.append(field, one);
+  form.set('subject', 'Hello');
+  form.set('text', mail.text);
+  if (mail.html !== null) form.set('html', mail.html);
+  if (mail.replyTo !== null) form.set('h:Reply-To', mail.replyTo);
+  if (mail.file !== null) form.set('attachment', new Blob([mail.file]), 'a.txt');
+  const answer = await fetch(`${appliance.url}/compat/mailgun/v3/shop.example/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.secret}` },
+    body: form,
+  });
+  return refusedIf({ status: answer.status, text: await answer.text() });
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const boxes = (emails: readonly string[]) => emails.map((email) => ({ email }));
+
+const WAYS: Record<string, (key: Key, mail: Mail) => Promise<Result>> = {
+  API: async (key, mail) => {
+    const answer = await post(key, '/v1/messages', message(mail));
+    return {
+      isRefused: answer.status === 403 && answer.text.includes('"policy_violation"'),
+      text: answer.text,
+    };
+  },
+  batch: async (key, mail) => {
+    const { text } = await post(key, '/v1/messages/batch', { messages: [message(mail)] });
+    return { isRefused: text.includes('"policy_violation"'), text };
+  },
+  'atomic batch': async (key, mail) =>
+    refusedIf(await post(key, '/v1/messages/batch', { messages: [message(mail)], atomic: true })),
+  'raw MIME': async (key, mail) =>
+    refusedIf(
+      await post(key, '/v1/messages/raw', {
+        raw: (await mimeOf(mail)).toString('base64'),
+        to: [...mail.to, ...mail.cc, ...mail.bcc],
+      }),
+    ),
+  relay,
+  'thread reply': async (key, mail) => {
+    const { subject, ...rest } = message(mail);
+    return refusedIf(await post(key, `/v1/threads/${await makeThread()}/reply`, { subject, ...rest }));
+  },
+  Resend: async (key, mail) => refusedIf(await post(key, '/compat/resend/emails', message(mail))),
+  Postmark: async (key, mail) =>
+    refusedIf(
+      await post(
+        key,
+        '/compat/postmark/email',
+        {
+          ...{ From: mail.from, To: mail.to.join(','), Subject: 'Hello', TextBody: mail.text },
+          ...(mail.cc.length > 0 ? { Cc: mail.cc.join(',') } : {}),
+          ...(mail.bcc.length > 0 ? { Bcc: mail.bcc.join(',') } : {}),
+          ...(mail.replyTo === null ? {} : { ReplyTo: mail.replyTo }),
+          ...(mail.html === null ? {} : { HtmlBody: mail.html }),
+          ...(mail.file === null
+            ? {}
+            : { Attachments: [{ Name: 'a.txt', Content: base64(mail.file), ContentType: 'text/plain' }] }),
+        },
+        { 'x-postmark-server-token': key.secret },
+      ),
+    ),
+  SendGrid: async (key, mail) =>
+    refusedIf(
+      await post(key, '/compat/sendgrid/v3/mail/send', {
+        ...{ from: { email: mail.from }, subject: 'Hello' },
+        personalizations: [
+          {
+            to: boxes(mail.to),
+            ...(mail.cc.length > 0 ? { cc: boxes(mail.cc) } : {}),
+            ...(mail.bcc.length > 0 ? { bcc: boxes(mail.bcc) } : {}),
+          },
+        ],
+        ...(mail.replyTo === null ? {} : { reply_to: { email: mail.replyTo } }),
+        content: [
+          { type: 'text/plain', value: mail.text },
+          ...(mail.html === null ? [] : [{ type: 'text/html', value: mail.html }]),
+        ],
+        ...(mail.file === null ? {} : { attachments: [{ filename: 'a.txt', content: base64(mail.file) }] }),
+      }),
+    ),
+  Mailgun: mailgun,
+  SES: ses,
+};
+
+const FORBIDDEN: [name: string, policy: SendPolicyInput, mail: Partial<Mail>, field: RegExp][] = [
+  ['sender', { allowed_senders: ['help@shop.example'] }, {}, /allow the sender/],
+  [
+    'Reply-To',
+    { allowed_senders: ['shop.example'] },
+    { replyTo: 'eve@evil.example' },
+    /allow the sender eve/,
+  ],
+  ['recipient', { allowed_recipients: ['bob@example.com'] }, {}, /allow the recipient ann@/],
+  ['copy', { allowed_recipients: ['example.com'] }, { cc: ['eve@evil.example'] }, /allow the recipient eve/],
+  ['stranger', { allowed_recipients: ['contacts'] }, {}, /allow the recipient ann@/],
+  ['blind copy', { allow_bcc: false }, { bcc: ['bob@example.com'] }, /blind copies/],
+  ['number of recipients', { max_recipients: 1 }, { cc: ['bob@example.com'] }, /allows 1 recipients/],
+  ['content without a template', { content: { templates_only: true } }, {}, /only messages with a template/],
+  ['file', { content: { no_attachments: true } }, { file: 'secret' }, /allow attachments/],
+  [
+    'link in HTML',
+    { content: { allowed_link_domains: ['shop.example'] } },
+    { html: '<p><a href="https://evil.example/">x</a></p>' },
+    /links to evil\.example/,
+  ],
+  [
+    'link in text',
+    { content: { allowed_link_domains: ['shop.example'] } },
+    { text: 'See https://evil.example/?q=1' },
+    /links to evil\.example/,
+  ],
+  ['message above the hour', { max_per_hour: 1 }, {}, /1 messages per hour/],
+  ['message above the day', { max_per_day: 1 }, {}, /1 messages per day/],
+];
+
+const countMessages = async (): Promise<number> => {
+  const [row] = await appliance.query(`SELECT COUNT(*) AS n FROM messages WHERE tags NOT LIKE '%source%'`);
+  return Number(row?.['n']);
+};
+
+describe.each(FORBIDDEN)('a forbidden %s', (_name, policy, fields, sentence) => {
+  let key: Key;
+  beforeAll(async () => {
+    key = await makeKey(policy);
+    // Uses up the limits of one message.
+    if (policy.max_per_hour !== undefined || policy.max_per_day !== undefined) {
+      expect((await post(key, '/v1/messages', message(MAIL))).status).toBe(202);
+    }
+  });
+
+  it.each(Object.entries(WAYS))('is refused by %s', async (_way, send) => {
+    const before = await countMessages();
+    const result = await send(key, { ...MAIL, ...fields });
+    expect(result).toMatchObject({ isRefused: true, text: expect.stringMatching(sentence) as string });
+    expect(await countMessages()).toBe(before);
+  });
+});
+
+describe('allowed mail', () => {
+  it.each(Object.entries(WAYS))('passes by %s', async (_way, send) => {
+    const key = await makeKey({
+      allowed_senders: ['shop.example'],
+      allowed_recipients: ['ann@example.com'],
+      max_per_hour: 5,
+      max_per_day: 5,
+      max_recipients: 1,
+      allow_bcc: false,
+      content: { no_attachments: true, allowed_link_domains: ['shop.example'] },
+    });
+    const result = await send(key, { ...MAIL, html: '<a href="https://shop.example/x">x</a>' });
+    expect(result.isRefused, result.text).toBe(false);
+  });
+
+  it('reaches the members of a list and the participants of a thread', async () => {
+    const admin = { key: appliance.keys.test_key };
+    const list = await appliance.api('POST', '/v1/lists', { ...admin, body: { name: 'Crew' } });
+    const listId = (list.json as { id: string }).id;
+    const contact = await appliance.api('POST', '/v1/contacts', {
+      ...admin,
+      body: { email: 'crew@example.com' },
+    });
+    await appliance.api('POST', '/v1/contacts', { ...admin, body: { email: 'other@example.com' } });
+    await appliance.api('POST', `/v1/lists/${listId}/contacts`, {
+      ...admin,
+      body: { contact_ids: [(contact.json as { id: string }).id] },
+    });
+    const key = await makeKey({ allowed_recipients: [`list:${listId}`, 'thread_participants'] });
+    const send = async (fields: object) =>
+      (await post(key, '/v1/messages', { ...message(MAIL), ...fields })).status;
+    expect(await send({ to: 'crew@example.com' })).toBe(202);
+    expect(await send({ to: 'other@example.com' })).toBe(403);
+    const thread = await makeThread();
+    await appliance.query(
+      `UPDATE messages SET thread_id = '${thread}' WHERE public_id = 'msg_${thread.slice(4)}'`,
+    );
+    expect(await send({ thread_id: thread })).toBe(202);
+    expect(await send({})).toBe(403);
+    expect(await send({ thread_id: thread, cc: 'eve@evil.example' })).toBe(403);
+  });
+});
+
+describe('the limits', () => {
+  it('hold for simultaneous requests, and after a restart', async () => {
+    const key = await makeKey({ max_per_hour: 7, max_per_day: 10 });
+    const sends = Array.from({ length: 20 }, () => post(key, '/v1/messages', message(MAIL)));
+    const statuses = (await Promise.all(sends)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(13);
+    await appliance.end();
+    await appliance.start();
+    const refused = await post(key, '/v1/messages', message(MAIL));
+    expect(refused.status).toBe(403);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      error: { code: 'policy_violation', details: { policy_field: 'max_per_hour', limit: 7, used: 7 } },
+    });
+    // The next hour.
+    await appliance.query(`UPDATE api_keys SET counted_hour = counted_hour - 1 WHERE id = '${key.id}'`);
+    const more = Array.from({ length: 5 }, () => post(key, '/v1/messages', message(MAIL)));
+    expect((await Promise.all(more)).filter(({ status }) => status === 202)).toHaveLength(3);
+  });
+
+  it('count an atomic batch as a whole', async () => {
+    const key = await makeKey({ max_per_hour: 3 });
+    const batch = (n: number) =>
+      post(key, '/v1/messages/batch', {
+        messages: Array.from({ length: n }, () => message(MAIL)),
+        atomic: true,
+      });
+    expect((await batch(4)).status).toBe(403);
+    expect((await batch(3)).status).toBe(202);
+    expect((await batch(1)).status).toBe(403);
+  });
+});
+
+describe('a key with a policy', () => {
+  it('cannot add contacts to lists, change its policy, or make keys', async () => {
+    const key = await makeKey({ allowed_recipients: ['contacts'] });
+    const ask = async (method: string, path: string, body: object) =>
+      (await appliance.api(method, path, { key: key.secret, body })).status;
+    expect(await ask('POST', '/v1/subscribe', { list_id: 'lst_x', email: 'eve@evil.example' })).toBe(403);
+    expect(await ask('POST', '/v1/contacts', { email: 'eve@evil.example' })).toBe(403);
+    expect(await ask('PATCH', `/v1/api-keys/${key.id}`, { policy: null })).toBe(403);
+    expect(await ask('POST', `/v1/api-keys/${key.id}/rotate`, {})).toBe(403);
+    expect(await ask('POST', '/v1/api-keys', { name: 'x', permission: 'send' })).toBe(403);
+  });
+
+  it('sees it, and an empty list of link domains allows none', async () => {
+    const key = await makeKey({ content: { allowed_link_domains: [] } });
+    const me = await appliance.api('GET', '/v1/me', { key: key.secret });
+    expect(me.json).toMatchObject({ api_key: { policy: { content: { allowed_link_domains: [] } } } });
+    const { status } = await post(key, '/v1/messages', { ...message(MAIL), text: 'https://shop.example' });
+    expect(status).toBe(403);
+  });
+
+  it('has its refused messages in the audit log', async () => {
+    const key = await makeKey({ allowed_recipients: ['example.org'] });
+    const { status } = await post(key, '/v1/messages', message(MAIL));
+    expect(status).toBe(403);
+    const { json } = await appliance.api('GET', `/v1/audit-log?actor_id=${key.id}`, {
+      key: appliance.keys.test_key,
+    });
+    expect((json as { data: unknown[] }).data).toEqual([
+      expect.objectContaining({ action: 'messages.refuse', target_id: key.id }),
+    ]);
+  });
+
+  it('cannot resend what it must not send', async () => {
+    const sent = await appliance.api('POST', '/v1/messages', {
+      key: appliance.keys.test_key,
+      body: message(MAIL),
+    });
+    const { id } = sent.json as { id: string };
+    const refused = await makeKey({ content: { templates_only: true } });
+    expect((await post(refused, `/v1/messages/${id}/resend`, {})).status).toBe(403);
+    const allowed = await makeKey({ allowed_recipients: ['ann@example.com'] });
+    expect((await post(allowed, `/v1/messages/${id}/resend`, {})).status).toBe(202);
+  });
+});
