@@ -43,6 +43,27 @@ const en = {
     '30d': 'In 30 days',
   },
   replaced: 'rotated',
+  policy: {
+    title: 'Limit what this key can send',
+    hint: 'A send policy, for example for an AI agent. The server enforces it for every way to send.',
+    label: 'send policy',
+    senders: 'Allowed senders',
+    sendersHint: 'Addresses and domains. Leave empty to allow every verified sender.',
+    recipients: 'Allowed recipients',
+    recipientsHint:
+      'Addresses, domains, contacts, list:<id> or thread_participants. Leave empty to allow everyone.',
+    perHour: 'Messages per hour',
+    perDay: 'Messages per day',
+    maxRecipients: 'Recipients per message',
+    unlimited: 'No limit',
+    allowBcc: 'Allow blind copies (bcc)',
+    templatesOnly: 'Require a template',
+    noAttachments: 'Refuse attachments',
+    limitsLinks: 'Restrict links',
+    linkDomains: 'Allowed link domains',
+    linkDomainsHint:
+      'For example example.com, or *.example.com for subdomains. Leave empty to allow no links.',
+  },
   ses: 'Create SES credentials',
   sesTitle: 'SES credentials',
   sesHint:

@@ -79,6 +79,7 @@ const en = {
     import: 'imported',
   },
   whole: {
+    'messages.refuse': 'Message refused by send policy',
     'auth.signIn': 'Signed in',
     'auth.signInFailed': 'Sign-in failed',
     'auth.signOut': 'Signed out',

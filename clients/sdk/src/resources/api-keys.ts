@@ -47,7 +47,7 @@ export class ApiKeys extends Resource {
   }
 
   /**
-   * Updates the name, allowed IP addresses or expiration of an API key. Changes apply immediately.
+   * Updates the name, allowed IP addresses, expiration or send policy of an API key. Changes apply immediately.
    *
    * @example
    * await mailkeel.apiKeys.update('key_01kdyak3se4w5amvgkazjzkvb7', { allowed_ips: ['192.0.2.0/24'] });

@@ -117,6 +117,11 @@ function Keys({
             <>
               {word(key.permission)}
               {key.sub_tenant_id === null ? null : <PinnedTo id={key.sub_tenant_id} />}
+              {key.policy === null ? null : (
+                <Text size="xs" c="dimmed">
+                  {t.policy.label}
+                </Text>
+              )}
             </>
           ),
         },

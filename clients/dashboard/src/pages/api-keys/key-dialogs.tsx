@@ -11,6 +11,7 @@ import { CallsButton } from '../../ui/calls.js';
 import { FormDialog, useFormState } from '../../ui/form.js';
 import { ShownOnce } from '../../ui/secret.js';
 import { SubTenantPicker } from '../../ui/pickers.js';
+import { draftOfPolicy, POLICY_FIELDS, PolicyFields, policyOfDraft } from './policy-fields.js';
 
 const PERMISSIONS: readonly KeyPermission[] = ['full', 'send', 'read', 'admin'];
 const OVERLAPS = ['0', '1h', '24h', '7d', '30d'] as const;
@@ -62,13 +63,18 @@ function LimitFields({
 export function NewKey({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const t = useTexts(apiKeys);
   const frame = useTexts(common);
-  const form = useFormState(['name', 'permission', 'mode', 'sub_tenant_id', 'expires_at', 'allowed_ips']);
+  const form = useFormState([
+    ...['name', 'permission', 'mode', 'sub_tenant_id', 'expires_at', 'allowed_ips'],
+    ...POLICY_FIELDS,
+  ]);
   const [name, setName] = useState('');
   const [mode, setMode] = useState<Environment>(environment);
   const [permission, setPermission] = useState<KeyPermission>('full');
   const [tenant, setTenant] = useState('');
   const [limits, setLimits] = useState<Limits>({ expires: '', addresses: '' });
+  const [policyDraft, setPolicyDraft] = useState(() => draftOfPolicy(null));
   const [secret, setSecret] = useState<string | null>(null);
+  const policy = permission === 'send' ? policyOfDraft(policyDraft) : null;
   const allowed = addressesOf(limits.addresses);
   const expires = timeOf(limits.expires);
   const params: ApiKeyCreate = {
@@ -78,6 +84,7 @@ export function NewKey({ environment, onClose }: { environment: Environment; onC
     ...(tenant.trim() === '' ? {} : { sub_tenant_id: tenant.trim() }),
     ...(expires === null ? {} : { expires_at: expires }),
     ...(allowed === null ? {} : { allowed_ips: allowed }),
+    ...(policy === null ? {} : { policy }),
   };
   const make = useAction((api) => api.apiKeys.create(params), { changes: ['api-keys'], isQuiet: true });
   return (
@@ -129,6 +136,13 @@ export function NewKey({ environment, onClose }: { environment: Environment; onC
         set={(changes) => setLimits((before) => ({ ...before, ...changes }))}
         errors={form.errors}
       />
+      {permission === 'send' ? (
+        <PolicyFields
+          draft={policyDraft}
+          set={(changes) => setPolicyDraft((before) => ({ ...before, ...changes }))}
+          errors={form.errors}
+        />
+      ) : null}
     </FormDialog>
   );
 }
@@ -136,13 +150,19 @@ export function NewKey({ environment, onClose }: { environment: Environment; onC
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useTexts(apiKeys);
   const frame = useTexts(common);
-  const form = useFormState(['name', 'expires_at', 'allowed_ips']);
+  const form = useFormState(['name', 'expires_at', 'allowed_ips', ...POLICY_FIELDS]);
+  const [policyDraft, setPolicyDraft] = useState(() => draftOfPolicy(apiKey.policy));
   const [name, setName] = useState(apiKey.name);
   const [limits, setLimits] = useState<Limits>({
     expires: localOf(apiKey.expires_at),
     addresses: (apiKey.allowed_ips ?? []).join(', '),
   });
-  const params = { name, expires_at: timeOf(limits.expires), allowed_ips: addressesOf(limits.addresses) };
+  const params = {
+    name,
+    expires_at: timeOf(limits.expires),
+    allowed_ips: addressesOf(limits.addresses),
+    ...(apiKey.permission === 'send' ? { policy: policyOfDraft(policyDraft) } : {}),
+  };
   const change = useAction((api) => api.apiKeys.update(apiKey.id, params), {
     done: frame.saved,
     changes: ['api-keys'],
@@ -170,6 +190,13 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         set={(changes) => setLimits((before) => ({ ...before, ...changes }))}
         errors={form.errors}
       />
+      {apiKey.permission === 'send' ? (
+        <PolicyFields
+          draft={policyDraft}
+          set={(changes) => setPolicyDraft((before) => ({ ...before, ...changes }))}
+          errors={form.errors}
+        />
+      ) : null}
     </FormDialog>
   );
 }

@@ -45,6 +45,27 @@ export const de: Translated<ApiKeysTexts> = {
     '30d': 'In 30 Tagen',
   },
   replaced: 'rotiert',
+  policy: {
+    title: 'Beschränken, was dieser Schlüssel senden kann',
+    hint: 'Eine Versandrichtlinie, etwa für einen KI-Agenten. Der Server setzt sie für jeden Versandweg durch.',
+    label: 'Versandrichtlinie',
+    senders: 'Erlaubte Absender',
+    sendersHint: 'Adressen und Domains. Leer lassen, um alle verifizierten Absender zu erlauben.',
+    recipients: 'Erlaubte Empfänger',
+    recipientsHint:
+      'Adressen, Domains, contacts, list:<id> oder thread_participants. Leer lassen, um alle zu erlauben.',
+    perHour: 'Nachrichten pro Stunde',
+    perDay: 'Nachrichten pro Tag',
+    maxRecipients: 'Empfänger pro Nachricht',
+    unlimited: 'Kein Limit',
+    allowBcc: 'Blindkopien (Bcc) erlauben',
+    templatesOnly: 'Vorlage verlangen',
+    noAttachments: 'Anhänge ablehnen',
+    limitsLinks: 'Links beschränken',
+    linkDomains: 'Erlaubte Link-Domains',
+    linkDomainsHint:
+      'Zum Beispiel example.com, oder *.example.com für Subdomains. Leer lassen, um keine Links zu erlauben.',
+  },
   ses: 'SES-Zugangsdaten erstellen',
   sesTitle: 'SES-Zugangsdaten',
   sesHint:

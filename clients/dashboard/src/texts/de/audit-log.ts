@@ -80,6 +80,7 @@ export const de: Translated<AuditLogTexts> = {
     import: 'importiert',
   },
   whole: {
+    'messages.refuse': 'Nachricht durch Versandrichtlinie abgelehnt',
     'auth.signIn': 'Angemeldet',
     'auth.signInFailed': 'Anmeldung fehlgeschlagen',
     'auth.signOut': 'Abgemeldet',
