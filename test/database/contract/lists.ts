@@ -389,6 +389,8 @@ export function listContract(given: () => Bench): void {
         allowedIps: ['192.0.2.0/24'],
         expiresAt: null,
         apiVersion: null,
+        sesSecretSealed: null,
+        policy: null,
         scope: { ...test, subTenantId: 'tnt_a' },
       });
       expect(await store.accounts.apiKey(live, id)).toMatchObject({ mode: 'test' });

@@ -5,7 +5,8 @@ import { auditInsert, pendingAuditEntry, type AuditEntry } from '../../../src/ac
 import type { Scope } from '../../../src/database/scope.js';
 import { type Bench, accept, DAY, newMessage, newWorld, NOW } from './builders.js';
 import type { Change } from '../../../src/database/change.js';
-import { checkQuota, countKeyUse } from '../../../src/accounts/usage.store.js';
+import { planApiKey } from '../../../src/accounts/api-keys/api-key-plan.js';
+import { checkKeyLimits, checkQuota, countKeyUse } from '../../../src/accounts/usage.store.js';
 import { advanceMessage } from '../../../src/messages/message-changes.store.js';
 import { templates } from '../../../src/templates/templates.tables.js';
 import { remove, update } from '../../../src/database/rows.js';
@@ -41,6 +42,41 @@ export function usageContract(given: () => Bench): void {
       ]);
       expect(await store.keyUsage.prune(DAY * 86_400_000, 10)).toBe(1);
       expect(await days()).toHaveLength(1);
+    });
+  });
+
+  describe('a key whose policy limits messages', () => {
+    const HOUR_MS = 3_600_000;
+
+    it('lets exactly as many through as it allows by hour and day, of however many at once', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const { environmentId } = live;
+      const wish = { environmentId, mode: 'live', name: 'Agent', permission: 'send' } as const;
+      const { id: keyId, change } = planApiKey(wish, NOW);
+      await store.commit([change]);
+      const limits = { max_per_hour: 7, max_per_day: 10 };
+      const submit = (now: number, asked = 1): Promise<unknown> =>
+        store.commit([
+          checkKeyLimits({ keyId, limits, asked, now }),
+          countKeyUse({ keyId, day: Math.floor(now / (24 * HOUR_MS)), messages: asked }),
+        ]);
+      const passed = async (now: number, count: number): Promise<number> => {
+        const all = await Promise.allSettled(Array.from({ length: count }, () => submit(now)));
+        return all.filter(({ status }) => status === 'fulfilled').length;
+      };
+      const start = DAY * 24 * HOUR_MS;
+      await expect(submit(start, 8)).rejects.toMatchObject({ details: { policy_field: 'max_per_hour' } });
+      expect(await passed(start, 30)).toBe(7);
+      await expect(submit(start)).rejects.toMatchObject({
+        code: 'policy_violation',
+        details: { policy_field: 'max_per_hour', limit: 7, used: 7 },
+      });
+      expect(await passed(start + HOUR_MS, 30)).toBe(3);
+      await expect(submit(start + HOUR_MS)).rejects.toMatchObject({
+        details: { policy_field: 'max_per_day', limit: 10, used: 10 },
+      });
+      expect(await passed(start + 24 * HOUR_MS, 8)).toBe(7);
     });
   });
 
