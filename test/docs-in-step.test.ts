@@ -142,7 +142,9 @@ describe('the pages', () => {
 
   it('name only settings that exist', () => {
     const known = read('docs/config.md');
-    const ofCommandLine = read('clients/cli/src/main.ts');
+    const ofCommandLine = ['main', 'commands/account-import']
+      .map((name) => read(`clients/cli/src/${name}.ts`))
+      .join('');
     const unknown = [...PAGES, ...COMPOSE_FILES, 'Dockerfile'].flatMap((page) =>
       [...read(page).matchAll(/\bMAILKEEL_[A-Z_]+\b/g)]
         .map(([name]) => name.replace(/_FILE$/, ''))

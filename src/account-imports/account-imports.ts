@@ -21,8 +21,8 @@ const INTERVAL_MS = 1_000;
 /** Imports of all environments that take a step at the same time. */
 const PARALLEL = 4;
 /** Open imports of an environment and of each of its sub-tenants. */
-const MAX_OPEN = 5;
-const MAX_OPEN_OF_TENANT = 2;
+const MAX_OPEN = 10;
+const MAX_OPEN_OF_TENANT = 5;
 /** Pages in memory. Others are read again. */
 const MAX_PAGES = 16;
 /** Consecutive internal errors after which an import fails. */

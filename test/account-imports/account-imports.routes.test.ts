@@ -128,7 +128,7 @@ describe('an import from listmonk', () => {
       count('templates', 2, { created: 1, left_out: 1 }),
     ]);
     const suppressions = await all('/v1/suppressions');
-    expect(suppressions.map(({ email, reason }) => `${email} ${reason}`).sort()).toEqual([
+    expect(suppressions.map(({ email, reason }) => [email, reason].join(' ')).sort()).toEqual([
       'angry@x.example complaint',
       'dead@x.example bounce',
       'gone@x.example unsubscribe',

@@ -153,7 +153,8 @@ export function startResend(data: ResendData): Promise<VendorAccount> {
         return list(url, data.hasProperties === true ? [{ id: 'prp_1' }] : []);
       case 'contacts': {
         if (id !== undefined) return one(contacts, id);
-        const shown = contacts.map(({ properties: _, ...contact }) => contact);
+        // The list has no custom properties.
+        const shown = contacts.map((contact) => ({ ...contact, properties: undefined }));
         const segment = segments[url.searchParams.get('segment_id') ?? ''];
         return list(url, segment ? shown.filter((contact) => segment.members.includes(contact.id)) : shown);
       }
