@@ -51,7 +51,9 @@ const en = {
     sendersHint: 'Addresses and domains. Leave empty to allow every verified sender.',
     recipients: 'Allowed recipients',
     recipientsHint:
-      'Addresses, domains, contacts, list:<id> or thread_participants. Leave empty to allow everyone.',
+      'Addresses, domains, or list: with the ID of a list. Leave this and both groups empty to allow everyone.',
+    toContacts: 'Allow saved contacts',
+    toParticipants: 'Allow participants of the message’s thread',
     perHour: 'Messages per hour',
     perDay: 'Messages per day',
     maxRecipients: 'Recipients per message',

@@ -12,6 +12,7 @@ const en = {
       'Someone has changed this in the meantime. Reload the page and make your change again.',
     idempotency_key_mismatch: 'The request could not be repeated. Reload the page and try again.',
     idempotency_answer_lost: 'This was already done, but the result was lost. Reload the page to see it.',
+    policy_violation: 'The send policy of the API key does not allow this message.',
     contact_left_list:
       'The contact unsubscribed from this list. Add them again only if they have asked you to.',
     campaign_incomplete: 'The campaign needs a list and a template.',

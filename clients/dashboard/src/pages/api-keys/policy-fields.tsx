@@ -8,11 +8,18 @@ import { TagsField } from '../../ui/tags.js';
 type SendPolicy = NonNullable<ApiKey['policy']>;
 type Count = number | string;
 
+const CONTACTS = 'contacts';
+const PARTICIPANTS = 'thread_participants';
+const GROUPS: readonly string[] = [CONTACTS, PARTICIPANTS];
+
 /** A policy as it is edited. An empty list or number restricts nothing. */
 export interface PolicyDraft {
   isOn: boolean;
   senders: string[];
+  /** Addresses, domains and lists. */
   recipients: string[];
+  toContacts: boolean;
+  toParticipants: boolean;
   perHour: Count;
   perDay: Count;
   maxRecipients: Count;
@@ -35,10 +42,13 @@ export const POLICY_FIELDS = [
 ] as const;
 
 export function draftOfPolicy(policy: SendPolicy | null): PolicyDraft {
+  const recipients = policy?.allowed_recipients ?? [];
   return {
     isOn: policy !== null,
     senders: policy?.allowed_senders ?? [],
-    recipients: policy?.allowed_recipients ?? [],
+    recipients: recipients.filter((entry) => !GROUPS.includes(entry)),
+    toContacts: recipients.includes(CONTACTS),
+    toParticipants: recipients.includes(PARTICIPANTS),
     perHour: policy?.max_per_hour ?? '',
     perDay: policy?.max_per_day ?? '',
     maxRecipients: policy?.max_recipients ?? '',
@@ -54,7 +64,11 @@ export function policyOfDraft(draft: PolicyDraft): SendPolicy | null {
   if (!draft.isOn) return null;
   return {
     allowed_senders: listOf(draft.senders),
-    allowed_recipients: listOf(draft.recipients),
+    allowed_recipients: listOf([
+      ...draft.recipients,
+      ...(draft.toContacts ? [CONTACTS] : []),
+      ...(draft.toParticipants ? [PARTICIPANTS] : []),
+    ]),
     max_per_hour: countOf(draft.perHour),
     max_per_day: countOf(draft.perDay),
     max_recipients: countOf(draft.maxRecipients),
@@ -109,6 +123,16 @@ function Restrictions({ draft, set, errors }: PolicyFieldsProps) {
         tags={draft.recipients}
         error={errors['policy.allowed_recipients']}
         onChange={(recipients) => set({ recipients })}
+      />
+      <Checkbox
+        label={t.toContacts}
+        checked={draft.toContacts}
+        onChange={(event) => set({ toContacts: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={t.toParticipants}
+        checked={draft.toParticipants}
+        onChange={(event) => set({ toParticipants: event.currentTarget.checked })}
       />
       <CountField
         label={t.perHour}

@@ -53,7 +53,9 @@ export const de: Translated<ApiKeysTexts> = {
     sendersHint: 'Adressen und Domains. Leer lassen, um alle verifizierten Absender zu erlauben.',
     recipients: 'Erlaubte Empfänger',
     recipientsHint:
-      'Adressen, Domains, contacts, list:<id> oder thread_participants. Leer lassen, um alle zu erlauben.',
+      'Adressen, Domains oder list: mit der ID einer Liste. Dieses Feld und beide Gruppen leer lassen, um alle zu erlauben.',
+    toContacts: 'Gespeicherte Kontakte erlauben',
+    toParticipants: 'Teilnehmer des Threads der Nachricht erlauben',
     perHour: 'Nachrichten pro Stunde',
     perDay: 'Nachrichten pro Tag',
     maxRecipients: 'Empfänger pro Nachricht',

@@ -16,6 +16,7 @@ export const de: Translated<RefusalTexts> = {
       'Die Anfrage ließ sich nicht wiederholen. Laden Sie die Seite neu und versuchen Sie es erneut.',
     idempotency_answer_lost:
       'Dies ist bereits geschehen, aber das Ergebnis ging verloren. Laden Sie die Seite neu, um es zu sehen.',
+    policy_violation: 'Die Versandrichtlinie des API-Schlüssels erlaubt diese Nachricht nicht.',
     contact_left_list:
       'Der Kontakt hat sich von dieser Liste abgemeldet. Nehmen Sie ihn nur wieder auf, wenn er darum gebeten hat.',
     campaign_incomplete: 'Die Kampagne braucht eine Liste und eine Vorlage.',
