@@ -77,7 +77,7 @@ export function describeConfig(): string {
     return [`## ${title}`, '', ...settingsTable(others), ''];
   });
   return [
-    '# Configuration',
+    '# Settings and environment variables',
     '',
     'Generated from `src/settings/`. A test keeps this page up to date.',
     '',

@@ -35,6 +35,7 @@ const NO_ENTRY = [
   ...[
     'messages.create',
     'messages.createBatch',
+    'messages.createRaw',
     'messages.resend',
     'threads.reply',
     'templates.render',

@@ -12,10 +12,12 @@ import { addOverride, sendExamples, type Shown } from '../support/example-world.
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 import { startFullApi } from '../support/program.js';
 
-/** English on purpose: the changes of a release, and texts of the example world's people. */
+/** English on purpose: the changes of a release, texts of the example world's people, and files. */
 const TYPED = [
   'system.get release.sections.items',
   'templates.render text',
+  'contacts.exportData messages.content.text',
+  'contacts.exportData messages.trail.explanation',
   ...['get', 'update', 'rotatePublishableKey', 'deletePublishableKey'].map(
     (verb) => `lists.${verb} description`,
   ),

@@ -44,9 +44,9 @@ describe('the OpenAPI document', () => {
     );
   }, 60_000);
 
-  it('is served with at most 2,700 characters for each operation, its description included, since examples are files of their own', () => {
+  it('is served with at most 2,800 characters for each operation, its description included, since examples are files of their own', () => {
     const operations = Object.values(served.paths ?? {}).flatMap((methods) => Object.keys(methods));
-    expect(JSON.stringify(served).length / operations.length).toBeLessThan(2_700);
+    expect(JSON.stringify(served).length / operations.length).toBeLessThan(2_800);
   });
 
   it.runIf(isFullSize)(
