@@ -29,7 +29,7 @@ describe('a Go template', () => {
     ],
   ])('%s becomes %s', (source, wanted) => {
     expect(translateGoTemplate(source)).toEqual({ text: wanted, problems: [] });
-    expect(templateProblem(wanted)).toBeNull();
+    expect(templateProblem(wanted, 'html')).toBeNull();
   });
 
   it('reports the line of each part that cannot be translated', () => {
@@ -48,7 +48,7 @@ it.each([
 ])('the variables of Resend in %s become %s', (source, wanted) => {
   const translated = translateResendTemplate(source, new Map([['PRICE', '20']]));
   expect(translated).toEqual({ text: wanted, problems: [] });
-  expect(templateProblem(wanted)).toBeNull();
+  expect(templateProblem(wanted, 'html')).toBeNull();
 });
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
   ['<%asm_group_unsubscribe_raw_url%>', '{{unsubscribe_url}}'],
 ])('the dynamic template %s of SendGrid becomes %s', (source, wanted) => {
   expect(translateSendgridTemplate(source)).toEqual({ text: wanted, problems: [] });
-  expect(templateProblem(wanted)).toBeNull();
+  expect(templateProblem(wanted, 'html')).toBeNull();
 });
 
 it('a dynamic template of SendGrid with its own helpers names their lines', () => {
