@@ -45,7 +45,7 @@ export interface TemplateItem extends Item {
 }
 
 /** `name` is the domain. */
-export type DomainItem = Item;
+type DomainItem = Item;
 
 /** `name` is the URL. */
 export interface WebhookItem extends Item {

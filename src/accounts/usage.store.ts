@@ -139,10 +139,8 @@ export const usage: Part<UsageOfPlan> = {
 
 function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
   const kept = new Map<string, Count>();
-  const keptOfKeys = new Map<string, KeyUse>();
-  const keptHours = new Map<string, KeyHour>();
-  const knownKeys = new Map<string, Promise<CountsOfKey>>();
   const known = new Map<string, Promise<{ environmentIds: Set<number>; saved: DayCount[] }>>();
+  const keys = new KeyCounters(tx, engine);
 
   /** Usage before the transaction, read once. On several nodes, the next one waits here until this one has committed. */
   function savedOf(organizationId: string, { monthStart }: Days) {
@@ -162,40 +160,20 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
     return saved;
   }
 
-  function countsOfKey(keyId: string, day: number): Promise<CountsOfKey> {
-    const key = `${keyId}/${day}`;
-    const counts = knownKeys.get(key) ?? readCountsOfKey(tx, engine, keyId, day);
-    knownKeys.set(key, counts);
-    return counts;
-  }
-
   class PlanUsage implements UsageOfPlan {
     readonly added: Count[] = [];
-    readonly addedOfKeys: KeyUse[] = [];
-    readonly addedHours: KeyHour[] = [];
+    readonly ofKeys: AddedOfKeys = { days: [], hours: [] };
 
     add(count: Count): void {
       this.added.push(count);
     }
 
     addOfKey(use: KeyUse): void {
-      this.addedOfKeys.push(use);
+      this.ofKeys.days.push(use);
     }
 
-    async holdKey({ keyId, limits, asked, now }: KeyRequest): Promise<void> {
-      const { hour, day } = keyPeriods(now);
-      const saved = await countsOfKey(keyId, day);
-      const hours = [...keptHours.values(), ...this.addedHours];
-      const days = [...keptOfKeys.values(), ...this.addedOfKeys];
-      const unsavedInHour = hours.filter((one) => one.keyId === keyId && one.hour === hour);
-      const unsavedInDay = days.filter((one) => one.keyId === keyId && one.day === day);
-      const used = {
-        hour: (saved.hour === hour ? saved.hourMessages : 0) + sumOf(unsavedInHour),
-        day: saved.dayMessages + sumOf(unsavedInDay),
-      };
-      const exceededLimit = keyLimitProblem(limits, used, { asked, now });
-      if (exceededLimit !== null) throw keyLimitExceeded(exceededLimit);
-      if (limits.max_per_hour !== null) this.addedHours.push({ keyId, hour, messages: asked });
+    holdKey(request: KeyRequest): Promise<void> {
+      return keys.hold(request, this.ofKeys);
     }
 
     async hold({ organizationId, limits, type, asked, now }: QuotaRequest): Promise<void> {
@@ -212,31 +190,17 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
 
   return {
     forPlan: () => new PlanUsage(),
-    keep({ added, addedOfKeys, addedHours }: PlanUsage) {
-      for (const { keyId, hour, messages } of addedHours) {
-        const key = `${keyId}/${hour}`;
-        keptHours.set(key, { keyId, hour, messages: (keptHours.get(key)?.messages ?? 0) + messages });
-      }
+    keep({ added, ofKeys }: PlanUsage) {
+      keys.keep(ofKeys);
       for (const count of added) {
         const key = `${count.environmentId}/${count.day}/${count.type}`;
         const before = kept.get(key);
         if (before) before.sends += count.sends;
         else kept.set(key, { ...count });
       }
-      for (const { keyId, day, messages } of addedOfKeys) {
-        const key = `${keyId}/${day}`;
-        const before = keptOfKeys.get(key);
-        if (before) before.messages += messages;
-        else keptOfKeys.set(key, { keyId, day, messages });
-      }
     },
     save() {
-      for (const { keyId, hour, messages } of keptHours.values()) {
-        tx.post(ADD_TO_HOUR, [hour, messages, messages, hour, keyId]);
-      }
-      for (const { keyId, day, messages } of keptOfKeys.values()) {
-        tx.post(ADD_OF_KEY, [keyId, day, messages]);
-      }
+      keys.save();
       for (const { environmentId, day, type, sends } of kept.values()) {
         const key = [environmentId, day, type];
         if (sends > 0) tx.post(ADD, [...key, sends]);
@@ -245,6 +209,69 @@ function openUsage(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
       }
     },
   };
+}
+
+/** Messages of one plan by API key. */
+interface AddedOfKeys {
+  days: KeyUse[];
+  hours: KeyHour[];
+}
+
+/** Counters of API keys in one transaction. */
+class KeyCounters {
+  readonly #tx: Tx;
+  readonly #engine: Pick<Engine, 'forUpdate'>;
+  readonly #days = new Map<string, KeyUse>();
+  readonly #hours = new Map<string, KeyHour>();
+  readonly #saved = new Map<string, Promise<CountsOfKey>>();
+
+  constructor(tx: Tx, engine: Pick<Engine, 'forUpdate'>) {
+    this.#tx = tx;
+    this.#engine = engine;
+  }
+
+  /** Throws the Refusal `policy_violation` if the key has no messages left, with those that its plan has added. */
+  async hold({ keyId, limits, asked, now }: KeyRequest, added: AddedOfKeys): Promise<void> {
+    const { hour, day } = keyPeriods(now);
+    const saved = await this.#savedOf(keyId, day);
+    const inHour = [...this.#hours.values(), ...added.hours];
+    const inDay = [...this.#days.values(), ...added.days];
+    const used = {
+      hour:
+        (saved.hour === hour ? saved.hourMessages : 0) +
+        sumOf(inHour.filter((one) => one.keyId === keyId && one.hour === hour)),
+      day: saved.dayMessages + sumOf(inDay.filter((one) => one.keyId === keyId && one.day === day)),
+    };
+    const exceededLimit = keyLimitProblem(limits, used, { asked, now });
+    if (exceededLimit !== null) throw keyLimitExceeded(exceededLimit);
+    if (limits.max_per_hour !== null) added.hours.push({ keyId, hour, messages: asked });
+  }
+
+  keep({ days, hours }: AddedOfKeys): void {
+    for (const use of hours) addTo(this.#hours, `${use.keyId}/${use.hour}`, use);
+    for (const use of days) addTo(this.#days, `${use.keyId}/${use.day}`, use);
+  }
+
+  save(): void {
+    for (const { keyId, hour, messages } of this.#hours.values()) {
+      this.#tx.post(ADD_TO_HOUR, [hour, messages, messages, hour, keyId]);
+    }
+    for (const { keyId, day, messages } of this.#days.values()) {
+      this.#tx.post(ADD_OF_KEY, [keyId, day, messages]);
+    }
+  }
+
+  #savedOf(keyId: string, day: number): Promise<CountsOfKey> {
+    const key = `${keyId}/${day}`;
+    const counts = this.#saved.get(key) ?? readCountsOfKey(this.#tx, this.#engine, keyId, day);
+    this.#saved.set(key, counts);
+    return counts;
+  }
+}
+
+function addTo<T extends { messages: number }>(counters: Map<string, T>, key: string, use: T): void {
+  const messages = (counters.get(key)?.messages ?? 0) + use.messages;
+  counters.set(key, { ...use, messages });
 }
 
 async function readCountsOfKey(

@@ -155,7 +155,7 @@ interface StoreOptions {
 }
 
 /** The replica of the database; `waits` is null if commits do not wait for it. */
-export interface OpenReplica {
+interface OpenReplica {
   waits: CommitReplica | null;
   close: () => Promise<void> | undefined;
 }

@@ -41,7 +41,6 @@ import * as webhooks from '../webhooks/webhooks.tables.js';
 import type { Table } from '../database/columns.js';
 
 const DECLARATIONS = [
-  accountImports,
   accounts,
   apiKeys,
   audit,
@@ -60,6 +59,7 @@ const DECLARATIONS = [
   events,
   idempotency,
   transfers,
+  accountImports,
   inbound,
   reports,
   messages,

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { closed, KEEPS_EMPTY, nullable } from './schema.js';
 
 /** Limits the entries of each list of a policy. */
-export const MAX_POLICY_ENTRIES = 100;
+const MAX_POLICY_ENTRIES = 100;
 
 /** Limits the characters of an entry: an address with a long domain. */
 const MAX_ENTRY = 320;

@@ -28,7 +28,7 @@ export const rawMessageQuery = closed({
   ),
 });
 
-export const createRawMessage = closed(
+const createRawMessage = closed(
   {
     raw: Type.String({
       minLength: 1,

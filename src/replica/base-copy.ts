@@ -25,7 +25,7 @@ interface BasePart {
 }
 
 /** A copy to add to, and the pages that changed since. */
-export interface FormerBase {
+interface FormerBase {
   base: BaseManifest;
   changed: ReadonlySet<number>;
 }

@@ -10,7 +10,7 @@ const FILE = 'generation.json';
 export const replicaFolder = (dataDir: string): string => join(dataDir, 'replica');
 
 /** Where the database file and the increments were equal. */
-export interface Emptied {
+interface Emptied {
   /** Last increment before the log was emptied, and its hash. */
   number: number;
   /** State of the database file afterwards. */

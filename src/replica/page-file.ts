@@ -37,7 +37,7 @@ export interface IncrementHead extends Head {
   wal: WalPosition | null;
 }
 
-export interface BasePartHead extends Head {
+interface BasePartHead extends Head {
   kind: 'base_part';
   after: number;
   part: number;

@@ -120,6 +120,9 @@ async function addOverride(store: FullApiRig['store']): Promise<void> {
   await store.commit([insert(overrides, { row })]);
 }
 
+const mimeFrom = (from: string): string =>
+  [`From: ${from}`, `To: bob@${WORD}.example`, 'Subject: Hello', '', 'Hello.', ''].join('\r\n');
+
 const nobody: Caller = { name: 'nobody', headers: {} };
 
 async function signedIn(ask: Ask): Promise<Caller> {
@@ -206,6 +209,7 @@ async function walk(bare: Ask): Promise<void> {
   const list = lists.find(({ filter }) => filter === null);
   const bodies: Record<string, unknown> = {
     'system.reload': {},
+    'messages.createRaw': { raw: Buffer.from(mimeFrom(`news@${WORD}.example`)).toString('base64') },
     'messages.update': { send_at: new Date(rig.clock() + 7_200_000).toISOString() },
     'lists.subscribe': { list_id: list?.id, email: `dora@${WORD}.example` },
   };

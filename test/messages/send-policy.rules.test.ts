@@ -5,7 +5,7 @@ import { keyLimitProblem } from '../../src/accounts/api-keys/key-limits.rules.js
 import type { SendPolicyInput } from '../../src/contract/send-policy.js';
 import { linksInHtml, linksInText } from '../../src/lib/html/index.js';
 import { policyProblem, type PolicyFacts } from '../../src/messages/accept/send-policy.rules.js';
-import { Refusal } from '../../src/contract/refusal.js';
+import type { Refusal } from '../../src/contract/refusal.js';
 import { runs } from '../support/run-size.js';
 
 const FACTS: PolicyFacts = {

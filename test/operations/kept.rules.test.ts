@@ -24,17 +24,17 @@ it('the page names existing settings', () => {
 
 it('shows the default retention', () => {
   expect(retentionLines(config).join('\n')).toMatchInlineSnapshot(`
-    "Messages with content and addresses                             forever   MAILKEEL_RETENTION_DAYS
-    SMTP conversations and delivery reports                         90 days   MAILKEEL_ATTEMPT_KEEP
-    Raw inbound mail after processing                               30 days   MAILKEEL_INBOUND_KEEP
-    Finished webhook deliveries                                     30 days   MAILKEEL_WEBHOOK_KEEP
-    Imports, exports and bulk actions, with files                   7 days    MAILKEEL_TRANSFER_KEEP
-    API request log, without secrets or personal data               30 days   MAILKEEL_REQUEST_LOG_KEEP
-    Audit log                                                       730 days  MAILKEEL_AUDIT_KEEP
-    Received DMARC and TLS reports                                  90 days
-    Daily totals of these reports                                   400 days
-    Daily message counts per API key                                400 days
-    Events (as long as their message), statistics and suppressions  forever"
+    "Messages with content and addresses                                         forever   MAILKEEL_RETENTION_DAYS
+    SMTP conversations and delivery reports                                     90 days   MAILKEEL_ATTEMPT_KEEP
+    Raw inbound mail after processing                                           30 days   MAILKEEL_INBOUND_KEEP
+    Finished webhook deliveries                                                 30 days   MAILKEEL_WEBHOOK_KEEP
+    Imports, exports, bulk actions and account imports, with files and reports  7 days    MAILKEEL_TRANSFER_KEEP
+    API request log, without secrets or personal data                           30 days   MAILKEEL_REQUEST_LOG_KEEP
+    Audit log                                                                   730 days  MAILKEEL_AUDIT_KEEP
+    Received DMARC and TLS reports                                              90 days
+    Daily totals of these reports                                               400 days
+    Daily message counts per API key                                            400 days
+    Events (as long as their message), statistics and suppressions              forever"
   `);
 });
 

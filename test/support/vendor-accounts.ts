@@ -58,7 +58,7 @@ async function startVendor(
 
 const hasKey = ({ headers }: ReceivedRequest): boolean => headers.authorization === `Bearer ${API_KEY}`;
 
-export interface ListmonkSubscriber {
+interface ListmonkSubscriber {
   email: string;
   name: string;
   status?: string;

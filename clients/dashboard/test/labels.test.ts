@@ -50,7 +50,10 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'The dashboard has no page for them.': [
     ...[
+      'AccountImportKind',
+      'AccountImportSource',
       'BulkRuleRequiredOf',
+      'ConsentEvent',
       'DmarcClass',
       'DmarcDisposition',
       'DmarcReason',

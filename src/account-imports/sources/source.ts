@@ -16,10 +16,7 @@ export interface Connection {
 }
 
 /** Reads the page at a cursor, which is null at first. Throws a VendorProblem. */
-export type ReadPage<K extends ImportKind> = (
-  reader: VendorReader,
-  cursor: string | null,
-) => Promise<VendorPage<K>>;
+type ReadPage<K extends ImportKind> = (reader: VendorReader, cursor: string | null) => Promise<VendorPage<K>>;
 
 export interface Source {
   /** Returns the fields of the connection that are missing or wrong. */

@@ -9,7 +9,7 @@ import { urlProblem } from './outside-url.js';
 const MAX_DETAIL_CHARACTERS = 200;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
-export interface GuardedClientOptions {
+interface GuardedClientOptions {
   /** Allows loopback and private addresses. */
   allowPrivate: boolean;
   /** Limit of a whole exchange. */

@@ -20,12 +20,7 @@ export {
   resetText,
 } from './event-source.js';
 export { type FirstConnectionListener, listenForFirstConnection } from './first-connection.js';
-export {
-  createGuardedClient,
-  type GuardedClient,
-  type GuardedClientOptions,
-  type GuardedOutcome,
-} from './guarded-client.js';
+export { createGuardedClient, type GuardedClient, type GuardedOutcome } from './guarded-client.js';
 export { GROUNDS, html, type Html, page, STYLESHEET, STYLESHEET_PATH } from './html.js';
 export { createPoster, type Poster, type PostOutcome } from './https-poster.js';
 export { createLinkCheck, type LinkCheck, type LinkState } from './link-check.js';

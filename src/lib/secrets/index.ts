@@ -20,5 +20,4 @@ export {
   openSecret,
   sealOctets,
   sealSecret,
-  SecretError,
 } from './secrets.js';

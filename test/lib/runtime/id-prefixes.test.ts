@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const KINDS: Readonly<Record<string, string>> = {
+  aim: 'account import',
   aud: 'audit entry',
   blk: 'bulk action',
   cmp: 'campaign',
