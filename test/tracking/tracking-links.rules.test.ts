@@ -85,7 +85,7 @@ describe('a link', () => {
     ['nothing', '<a href="">x</a><a href>x</a><a name="x">x</a>'],
     ['no host', '<a href="http:///a">x</a><a href="http://">x</a>'],
     ['a host that cannot be', '<a href="http://a b/">x</a>'],
-    ['what no table of ours knows', '<a href="http://x.example/&period;">x</a>'],
+    ['what no table of ours knows', '<a href="http://x.example/&excl;">x</a>'],
     ['a character of another code page', '<a href="http://x.example/&#150;">x</a>'],
     [
       'an element that is no link',
