@@ -64,6 +64,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailkeel-docs-'));
   await writeFile(join(folder, 'people.csv'), 'email,name\nann@example.com,Ann\n');
   await writeFile(join(folder, 'suppressions.csv'), 'email,reason\ngone@example.com,bounce\n');
+  await writeFile(
+    join(folder, 'mail.eml'),
+    'From: news@customer.example\nTo: ann@example.com\nSubject: Order\n\nThank you.\n',
+  );
   await writeFile(join(folder, 'kunden.csv'), 'Kontakt;Kunden-Nr.;Notiz\nann@example.com;7;x\n');
   await writeFile(
     join(folder, 'logo.svg'),
@@ -109,14 +113,16 @@ async function newIds(mailkeel: Mailkeel): Promise<Record<string, string>> {
     text: 'Hello',
   });
   const sender = await mailkeel.senders.create({ domain: `${list.slice(-20)}.example` });
-  return { lst: list, tpl: template, cmp: campaign.id, msg: message.id, snd: sender.id, tnt: rig.tenantId };
+  const { id: key } = await mailkeel.apiKeys.create({ name: 'Amazon SES', permission: 'send' });
+  const ids = { cmp: campaign.id, msg: message.id, snd: sender.id, tnt: rig.tenantId, key };
+  return { ...ids, lst: list, tpl: template };
 }
 
 async function readyToRun(code: string, client: Mailkeel, key: string): Promise<string> {
   const ids = await newIds(client);
   return code
     .replaceAll('svc_test_...', key)
-    .replace(/\b(lst|tpl|cmp|msg|snd|tnt)_(?:\.\.\.|…)/g, (_, kind: string) => ids[kind] ?? '')
+    .replace(/\b(lst|tpl|cmp|msg|snd|tnt|key)_(?:\.\.\.|…)/g, (_, kind: string) => ids[kind] ?? '')
     .replaceAll('http://localhost:8080', rig.appliance.url);
 }
 
