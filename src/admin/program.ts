@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { lchown, lstat, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isBucket } from '../backups/bucket.js';
 import { productVersion } from '../lib/runtime/index.js';
 import { addAdminAudit } from './audit-command.js';
 import { addAdminBackup } from './backup-command.js';
@@ -29,15 +30,14 @@ const INFORMATIVE = ['commander.helpDisplayed', 'commander.version'];
 
 /**
  * Runs one command line (without node and script) and returns the exit code; errors are JSON on standard error. Files that root
- * leaves in the data or backup folder get the folder's owner, even after a failure.
+ * leaves in the folders of data, backups or replica get the folder's owner, even after a failure.
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   const written = new Set<string>();
   const loadConfig = (): ReturnType<Terminal['loadConfig']> => {
     const loaded = terminal.loadConfig();
-    const { dataDir, backupTo } = loaded.config;
-    written.add(dataDir);
-    if (!backupTo.startsWith('s3://')) written.add(backupTo);
+    const { dataDir, backupTo, replicaTo } = loaded.config;
+    for (const at of [dataDir, backupTo, replicaTo]) if (at !== null && !isBucket(at)) written.add(at);
     return loaded;
   };
   const exitCode = await run(args, { ...terminal, loadConfig });

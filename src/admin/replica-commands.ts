@@ -8,7 +8,7 @@ import { prepareDataFolder } from '../lib/files/index.js';
 import { type PlainAnswer, servePlain } from '../lib/http/index.js';
 import { createLog, type Log } from '../lib/runtime/index.js';
 import { followFolder, WarmStandby } from '../replica/warm-standby.js';
-import { openReplicaPlace } from '../replica/replica-place.js';
+import { openReplicaStorage } from '../replica/replica-storage.js';
 import { openReplicaSource } from '../replica/source.js';
 import type { Config } from '../settings/settings.js';
 import { restore, type RestoreOptions } from './restore-command.js';
@@ -63,7 +63,7 @@ async function follow(
   const { path } = await prepareDataFolder(config.dataDir);
   const log = createLog(config.logLevel);
   const lock = lockDataFolder(path);
-  const place = openReplicaPlace(config, replicaTo);
+  const storage = openReplicaStorage(config, replicaTo);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGTERM', stop).once('SIGINT', stop);
@@ -73,12 +73,12 @@ async function follow(
     probes(() => state, clock),
   );
   try {
-    const source = await openReplicaSource(place, {
+    const source = await openReplicaSource(storage, {
       ...{ folder: resolve(keysFolder ?? join(path, 'keys')), masterKeyFile, passphrase },
       stagedFolder: join(path, 'keys'),
     });
     const standby = await WarmStandby.open(source, followFolder(path));
-    log.info({ place: place.name, folder: followFolder(path) }, 'following the replica');
+    log.info({ storage: storage.name, folder: followFolder(path) }, 'following the replica');
     while (!stopping.signal.aborted) {
       const problem = await advance(standby, log, state?.problem ?? null);
       state = { ...standby.reached, problem };
@@ -88,7 +88,7 @@ async function follow(
     standby.close();
   } finally {
     await server.close();
-    await place.close();
+    await storage.close();
     lock.release();
   }
 }

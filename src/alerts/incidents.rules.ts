@@ -177,18 +177,18 @@ export function replicaProblems(
   switch (problem.kind) {
     case 'away': {
       const since = new Date(problem.since).toISOString();
-      const detail = `${facts.place} has not responded since ${since}: ${problem.reason}.`;
+      const detail = `${facts.storage} has not responded since ${since}: ${problem.reason}.`;
       return [
         { ...of, subject: 'away', title: 'The replica does not respond', detail, isUrgent: facts.waits },
       ];
     }
     case 'behind': {
-      const detail = `The oldest change that ${facts.place} lacks was made ${Math.round(problem.lagMs / 1000)} seconds ago.`;
+      const detail = `The oldest change that ${facts.storage} lacks was made ${Math.round(problem.lagMs / 1000)} seconds ago.`;
       return [{ ...of, subject: 'behind', title: 'The replica is over a minute behind', detail }];
     }
     case 'incomplete': {
       if (now - startedAt < FIRST_COPY_MS) return [];
-      const detail = `The full copy in ${facts.place} is not complete, so this server cannot be restored from it. Check the server log for errors.`;
+      const detail = `The full copy in ${facts.storage} is not complete, so this server cannot be restored from it. Check the server log for errors.`;
       return [{ ...of, subject: 'incomplete', title: 'The replica has no full copy', detail }];
     }
   }

@@ -5,14 +5,14 @@ import type { Engine } from '../database/engine/engine.js';
 import type { CommitReplica } from '../database/committer.js';
 import { archiveFolder } from '../operations/retention/event-archive.js';
 import { replicaFolder } from '../replica/identity.js';
-import { openReplicaPlace } from '../replica/replica-place.js';
+import { openReplicaStorage } from '../replica/replica-storage.js';
 import { Replica } from '../replica/replica.js';
 import type { ReplicaFacts } from '../replica/replica-health.rules.js';
 import type { ReplicaState } from '../replica/shipper-port.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 
-/** Time (ms) without an answer of the place after which commits are refused at once. */
+/** Time (ms) without an answer of the storage after which commits are refused at once. */
 const AWAY_MS = 10_000;
 
 export type ReplicaOpener = (opened: { engine: Engine; folder: DataFolder }) => Promise<Replica>;
@@ -32,7 +32,7 @@ export function replicaOpener(
       'MAILKEEL_REPLICA_TO replicates the embedded database. With MAILKEEL_DATABASE_URL, use a standby of PostgreSQL and unset it.',
     ]);
   }
-  void openReplicaPlace(config, to).close();
+  void openReplicaStorage(config, to).close();
   return async ({ engine: { upkeep }, folder }) => {
     if (upkeep === null) throw new Error('A replica needs a database file.');
     const replica = new Replica({
@@ -41,7 +41,7 @@ export function replicaOpener(
         ...{ archiveFolder: archiveFolder(folder.path), masterKeyFile: config.masterKeyFile },
         ...{
           passphrase: config.backupPassphrase,
-          place: placeSettings(config),
+          storage: storageSettings(config),
           to,
           logLevel: config.logLevel,
         },
@@ -90,11 +90,11 @@ export interface ReplicaView {
 /** Returns null without a replica. */
 export function replicaView(
   replica: Replica | null,
-  { replicaTo: place, replicaWait: waits }: Pick<Config, 'replicaTo' | 'replicaWait'>,
+  { replicaTo: storage, replicaWait: waits }: Pick<Config, 'replicaTo' | 'replicaWait'>,
 ): ReplicaView | null {
-  if (replica === null || place === null) return null;
+  if (replica === null || storage === null) return null;
   return {
-    facts: () => replica.state && { ...replica.state, place, waits },
+    facts: () => replica.state && { ...replica.state, storage, waits },
     problem: () => (waits ? problemOf(replica.state) : null),
   };
 }
@@ -105,7 +105,7 @@ function problemOf(state: ReplicaState | null): string | null {
   return `the replica does not respond: ${away.reason}`;
 }
 
-function placeSettings(config: Config) {
+function storageSettings(config: Config) {
   const { replicaTo, backupS3Endpoint, backupS3Region, extraCaFile } = config;
   const { backupS3AccessKeyId, backupS3SecretAccessKey } = config;
   return {

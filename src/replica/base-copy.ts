@@ -1,12 +1,12 @@
 // Base copies: the whole database file in parts, and a manifest that completes them. A later copy shares the parts of the one before
 // and adds the pages that changed since. The file is read while the server writes. Pages that change meanwhile are in increments
-// too, so whoever restores applies all increments up to `consistent_from`.
+// too, so a restore applies all increments up to `consistent_from`.
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, productVersion } from '../lib/runtime/index.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import { encodePageFile, fileHash, MOST_PAGES, type PageImages } from './page-file.js';
 import { parseReplicaJson } from './replica-json.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 
 const HEADER_BYTES = 100;
 /** In the header of the file: the size of a page, and the number that stands for 65,536. */
@@ -179,24 +179,24 @@ async function readFully(handle: FileHandle, into: Buffer, at: number): Promise<
   return filled;
 }
 
-/** Returns the complete base copies at the place, oldest first. */
+/** Returns the complete base copies in the storage, oldest first. */
 export async function listBases(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   names: ReplicaNames,
 ): Promise<{ generation: number; after: number }[]> {
-  return (await place.list(names.bases)).flatMap((name) => {
+  return (await storage.list(names.bases)).flatMap((name) => {
     const file = parseReplicaName(name);
     return file?.kind === 'base' ? [{ generation: file.generation, after: file.after }] : [];
   });
 }
 
 export async function readBase(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   names: ReplicaNames,
   { generation, after }: { generation: number; after: number },
 ): Promise<BaseManifest> {
   const name = names.base(generation, after);
-  const octets = await place.get(name, MOST_MANIFEST_BYTES);
+  const octets = await storage.get(name, MOST_MANIFEST_BYTES);
   if (octets === null) throw new Error(`${name} is missing.`);
   return parseReplicaJson<BaseManifest>(octets, { kind: 'replica_base', name });
 }

@@ -1,9 +1,9 @@
-// Claims of generations. One server writes a generation; whoever begins the next one takes the replica over, and the server before
-// finds that out with its next increment.
+// Claims of generations. One server writes a generation. A server that begins the next one takes the replica over, and the previous
+// server notices after its next increment.
 import type { Clock } from '../lib/runtime/index.js';
 import type { ReplicaNames } from './names.rules.js';
 import { parseReplicaJson } from './replica-json.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 
 const MOST_BYTES = 65_536;
 
@@ -28,42 +28,42 @@ export class Fenced extends Error {
 }
 
 /** Returns null if no generation was begun. */
-export async function newestClaim(place: ReplicaPlace, names: ReplicaNames): Promise<Claim | null> {
-  const newest = (await place.list(names.claims)).at(-1);
-  return newest === undefined ? null : readClaim(place, newest);
+export async function newestClaim(storage: ReplicaStorage, names: ReplicaNames): Promise<Claim | null> {
+  const newest = (await storage.list(names.claims)).at(-1);
+  return newest === undefined ? null : readClaim(storage, newest);
 }
 
 /** Begins the generation after the newest one, and returns its number. */
 export async function claimGeneration(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   names: ReplicaNames,
   { server, clock }: { server: string; clock: Clock },
 ): Promise<number> {
   for (;;) {
-    const generation = ((await newestClaim(place, names))?.generation ?? 0) + 1;
+    const generation = ((await newestClaim(storage, names))?.generation ?? 0) + 1;
     const claim: Claim = {
       ...({ format: 1, kind: 'replica_claim' } as const),
       ...{ generation, server, begun_at: new Date(clock()).toISOString() },
     };
     const name = names.claim(generation);
-    if (!(await place.create(name, Buffer.from(`${JSON.stringify(claim)}\n`)))) continue;
+    if (!(await storage.create(name, Buffer.from(`${JSON.stringify(claim)}\n`)))) continue;
     // A store that ignores the condition replaces the claim of another server: the last one to write has it.
-    if ((await readClaim(place, name))?.server === server) return generation;
+    if ((await readClaim(storage, name))?.server === server) return generation;
   }
 }
 
 /** Throws Fenced if another server has begun the generation after this one. */
 export async function refuseTakenOver(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   names: ReplicaNames,
   { generation, server }: { generation: number; server: string },
 ): Promise<void> {
-  const next = await readClaim(place, names.claim(generation + 1));
+  const next = await readClaim(storage, names.claim(generation + 1));
   if (next !== null && next.server !== server) throw new Fenced(next.generation);
 }
 
-async function readClaim(place: ReplicaPlace, name: string): Promise<Claim | null> {
-  const octets = await place.get(name, MOST_BYTES);
+async function readClaim(storage: ReplicaStorage, name: string): Promise<Claim | null> {
+  const octets = await storage.get(name, MOST_BYTES);
   if (octets === null) return null;
   return parseReplicaJson<Claim>(octets, { kind: 'replica_claim', name });
 }

@@ -1,14 +1,14 @@
 // Decides at a start whether the replica can be continued: only if every commit since the last increment is in the log.
 import type { WalTail } from '../database/engine/wal-tail.js';
 import { fileState, type Identity } from './identity.js';
-import { type IncrementPlace, NO_HASH } from './increments.js';
+import { type LastIncrement, NO_HASH } from './increments.js';
 import type { ReplicaNames } from './names.rules.js';
 import { decodePageFile, fileHash, MOST_FILE_BYTES, PageFileError } from './page-file.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 import type { Spool } from './spool.js';
 
 interface Continued {
-  place: ReplicaPlace;
+  storage: ReplicaStorage;
   names: ReplicaNames;
   spool: Spool;
   tail: WalTail;
@@ -18,7 +18,7 @@ interface Continued {
 }
 
 /** Returns null if commits may be missing, so that another generation must begin. */
-export async function whereToContinue(deps: Continued, identity: Identity): Promise<IncrementPlace | null> {
+export async function whereToContinue(deps: Continued, identity: Identity): Promise<LastIncrement | null> {
   if (identity.generation === 0) return null;
   const last = await lastIncrement(deps, identity);
   if (last === null) return null;
@@ -29,21 +29,21 @@ export async function whereToContinue(deps: Continued, identity: Identity): Prom
   return { ...last, position: null };
 }
 
-type Last = IncrementPlace & { startsLog: boolean };
+type Last = LastIncrement & { startsLog: boolean };
 
-/** Returns the last increment, in the spool or at the place; null if it is not readable. */
+/** Returns the last increment, in the spool or in the storage; null if it is not readable. */
 async function lastIncrement(deps: Continued, { generation, emptied }: Identity): Promise<Last | null> {
-  const { place, names } = deps;
+  const { storage, names } = deps;
   const waiting = await lastOfSpool(deps);
   if (waiting !== null) return waiting;
   const after = emptied === null ? '' : names.increment(generation, Math.max(emptied.number - 1, 0));
-  const name = (await place.list(names.increments(generation), after)).at(-1);
+  const name = (await storage.list(names.increments(generation), after)).at(-1);
   if (name === undefined) {
     // The increments before the log was emptied are lost.
     if (emptied !== null && emptied.number > 0) return null;
     return { number: 0, hash: NO_HASH, position: null, startsLog: true };
   }
-  const octets = await place.get(name, MOST_FILE_BYTES);
+  const octets = await storage.get(name, MOST_FILE_BYTES);
   return octets === null ? null : readIncrement(deps.key, octets);
 }
 

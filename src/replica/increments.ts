@@ -9,7 +9,7 @@ import type { Spool } from './spool.js';
 export const NO_HASH = '0'.repeat(64);
 
 /** The last increment, and where in the log the next one begins. */
-export interface IncrementPlace {
+export interface LastIncrement {
   number: number;
   hash: string;
   /** Null: at the start of the log. */
@@ -29,26 +29,26 @@ export class Increments {
   readonly generation: number;
   /** Pages of the increments since `takeChanged`; null if not all of them are known. */
   #changed: Set<number> | null = null;
-  #place: IncrementPlace;
+  #last: LastIncrement;
 
-  constructor(options: IncrementsOptions, generation: number, place: IncrementPlace) {
+  constructor(options: IncrementsOptions, generation: number, last: LastIncrement) {
     this.#options = options;
     this.generation = generation;
-    this.#place = place;
+    this.#last = last;
   }
 
-  get place(): IncrementPlace {
-    return this.#place;
+  get last(): LastIncrement {
+    return this.#last;
   }
 
   /** Throws LogStartedAgain if commits are lost to the replica. */
   capture(): void {
     const { tail, clock } = this.#options;
     const until = clock();
-    const committed = tail.committedSince(this.#place.position);
+    const committed = tail.committedSince(this.#last.position);
     if (committed === null) return;
-    for (const page of committed.places.keys()) this.#changed?.add(page);
-    const pages = [...committed.places].toSorted(([, a], [, b]) => a - b);
+    for (const page of committed.offsets.keys()) this.#changed?.add(page);
+    const pages = [...committed.offsets].toSorted(([, a], [, b]) => a - b);
     for (let i = 0; i < pages.length; i += MOST_PAGES) {
       const isLast = i + MOST_PAGES >= pages.length;
       this.#add(committed, { pages: this.#images(committed, pages.slice(i, i + MOST_PAGES)), isLast, until });
@@ -69,16 +69,16 @@ export class Increments {
 
   /** The next increment begins at the start of the log. */
   logEmptied(): void {
-    this.#place = { ...this.#place, position: null };
+    this.#last = { ...this.#last, position: null };
   }
 
   #images(
     { pageBytes }: CommittedPages,
-    places: readonly (readonly [page: number, place: number])[],
+    offsets: readonly (readonly [page: number, offset: number])[],
   ): PageImages {
-    return places.map(([page, place]) => {
+    return offsets.map(([page, offset]) => {
       const image = Buffer.alloc(pageBytes);
-      this.#options.tail.readPage(place, image);
+      this.#options.tail.readPage(offset, image);
       return [page, image];
     });
   }
@@ -89,15 +89,15 @@ export class Increments {
     { pages, isLast, until }: { pages: PageImages; isLast: boolean; until: number },
   ): void {
     const { spool, key, names } = this.#options;
-    const number = this.#place.number + 1;
+    const number = this.#last.number + 1;
     const head: IncrementHead = {
       ...({ format: 1, kind: 'increment' } as const),
-      ...{ generation: this.generation, number, previous: this.#place.hash },
+      ...{ generation: this.generation, number, previous: this.#last.hash },
       ...{ page_bytes: pageBytes, pages: pages.length, database_pages: isLast ? databasePages : null },
       ...{ until: new Date(until).toISOString(), wal: isLast ? to : from },
     };
     const octets = encodePageFile(key, { head, pages });
     spool.add(names.increment(this.generation, number), octets, until);
-    this.#place = { number, hash: fileHash(octets), position: isLast ? to : this.#place.position };
+    this.#last = { number, hash: fileHash(octets), position: isLast ? to : this.#last.position };
   }
 }

@@ -1,21 +1,21 @@
-// Removes from the place what is not needed to restore any state of the time to keep.
+// Removes from the storage what is not needed to restore any state of the time to keep.
 import { type BaseManifest, listBases, readBase } from './base-copy.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 
 const AT_ONCE = 8;
 
 /** `keepSince` is in epoch ms. Claims stay, because they show servers that come back that they were replaced. */
 export async function removeSurplus(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   names: ReplicaNames,
   { keepSince }: { keepSince: number },
 ): Promise<void> {
-  const bases = await listBases(place, names);
+  const bases = await listBases(storage, names);
   let oldest: BaseManifest | null = null;
   const shared = new Set<string>();
   for (const base of bases.toReversed()) {
-    oldest = await readBase(place, names, base);
+    oldest = await readBase(storage, names, base);
     for (const { file } of oldest.parts) shared.add(file);
     if (Date.parse(oldest.consistent_at) <= keepSince) break;
   }
@@ -29,12 +29,12 @@ export async function removeSurplus(
     return file.kind === 'increment' ? file.number < after : file.after < after;
   };
   // The manifest of a base copy goes first, so that what is left never looks like a complete one.
-  const surplus = (await place.list(names.all)).filter(isSurplus);
+  const surplus = (await storage.list(names.all)).filter(isSurplus);
   const manifests = surplus.filter((name) => name.endsWith('.json'));
   const others = surplus.filter((name) => !name.endsWith('.json'));
   for (const files of [manifests, others]) {
     for (let i = 0; i < files.length; i += AT_ONCE) {
-      await Promise.all(files.slice(i, i + AT_ONCE).map((name) => place.remove(name)));
+      await Promise.all(files.slice(i, i + AT_ONCE).map((name) => storage.remove(name)));
     }
   }
 }

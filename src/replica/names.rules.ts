@@ -1,4 +1,4 @@
-// Names of a replica's files. The number after `replica` is the set of keys, so several installations can share a place.
+// Names of a replica's files. The number after `replica` is the set of keys, so several installations can share a folder or bucket.
 //
 //   replica-0123456789abcdef-claim-000012.json                    claim of generation 12
 //   replica-0123456789abcdef-base-000012-0000000040.json          base copy after increment 40; written last

@@ -11,13 +11,13 @@ import {
   PageFileError,
   type PageImages,
 } from './page-file.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 
 /** Files that are fetched at the same time. */
 const AT_ONCE = 8;
 
 export interface ReplicaSource {
-  place: ReplicaPlace;
+  storage: ReplicaStorage;
   names: ReplicaNames;
   key: Buffer;
 }
@@ -61,9 +61,9 @@ export class ReplicaCopy {
    * a ReplicaError if there is none.
    */
   static async make(source: ReplicaSource, file: string, until: number | null): Promise<ReplicaCopy> {
-    const { place, names } = source;
-    for (const { generation, after } of (await listBases(place, names)).toReversed()) {
-      const base = await readBase(place, names, { generation, after });
+    const { storage, names } = source;
+    for (const { generation, after } of (await listBases(storage, names)).toReversed()) {
+      const base = await readBase(storage, names, { generation, after });
       if (until !== null && Date.parse(base.consistent_at) > until) continue;
       if (!(await isReachable(source, base))) continue;
       const { after_hash: hash, consistent_from: consistentFrom } = base;
@@ -79,7 +79,7 @@ export class ReplicaCopy {
       }
     }
     const when = until === null ? '' : ` for ${new Date(until).toISOString()}`;
-    throw new ReplicaError(`${place.name} has no complete base copy${when}.`);
+    throw new ReplicaError(`${storage.name} has no complete base copy${when}.`);
   }
 
   /** Continues a file, after a crash too: pages of later increments in it are written again. */
@@ -106,10 +106,10 @@ export class ReplicaCopy {
    * Applies the increments that are there, up to `until` (epoch ms). Returns the gap that ends them as a sentence; null without one.
    */
   async advance(until: number | null = null): Promise<string | null> {
-    const { place, names, key } = this.#source;
+    const { storage, names, key } = this.#source;
     const { generation, increment, consistentFrom } = this.#progress;
     const last = names.increment(generation, increment);
-    const listed = (await place.list(names.increments(generation), last)).flatMap((name) => {
+    const listed = (await storage.list(names.increments(generation), last)).flatMap((name) => {
       const file = parseReplicaName(name);
       return file?.kind === 'increment' ? [{ name, number: file.number }] : [];
     });
@@ -117,7 +117,7 @@ export class ReplicaCopy {
     let number = increment;
     /** Increments of a transaction whose last one is not read yet. */
     let open: string[] = [];
-    for await (const [{ name, number: found }, octets] of fetched(place, listed)) {
+    for await (const [{ name, number: found }, octets] of fetched(storage, listed)) {
       number += 1;
       if (found !== number) return gap(`increment ${number} is missing`, listed.at(-1)?.number, number);
       let file: PageFile<IncrementHead>;
@@ -153,9 +153,9 @@ export class ReplicaCopy {
   }
 
   async #writeBase(base: BaseManifest): Promise<void> {
-    const { place, key } = this.#source;
+    const { storage, key } = this.#source;
     const parts = base.parts.map(({ file, sha256 }) => ({ name: file, sha256 }));
-    for await (const [{ name, sha256 }, octets] of fetched(place, parts)) {
+    for await (const [{ name, sha256 }, octets] of fetched(storage, parts)) {
       if (fileHash(octets) !== sha256) throw new ReplicaError(`${name} is damaged or changed.`);
       const { head, pages } = decodePageFile(key, octets);
       if (head.kind !== 'base_part' || head.generation !== base.generation) {
@@ -166,7 +166,7 @@ export class ReplicaCopy {
   }
 
   async #writeAgain(name: string): Promise<void> {
-    const octets = await this.#source.place.get(name, MOST_FILE_BYTES);
+    const octets = await this.#source.storage.get(name, MOST_FILE_BYTES);
     if (octets === null) throw new ReplicaError(`${name} is missing.`);
     const { head, pages } = decodePageFile(this.#source.key, octets);
     this.#write(pages, head.page_bytes);
@@ -203,23 +203,23 @@ function asIncrement(
 }
 
 /** Whether the increments are there that the base copy needs. */
-async function isReachable({ place, names }: ReplicaSource, base: BaseManifest): Promise<boolean> {
+async function isReachable({ storage, names }: ReplicaSource, base: BaseManifest): Promise<boolean> {
   const { generation, after, consistent_from: until } = base;
   if (until === after) return true;
-  const listed = await place.list(names.increments(generation), names.increment(generation, after));
+  const listed = await storage.list(names.increments(generation), names.increment(generation, after));
   return listed[until - after - 1] === names.increment(generation, until);
 }
 
 /** Fetches files in order, some ahead. */
 async function* fetched<T extends { name: string }>(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   files: readonly T[],
 ): AsyncGenerator<[T, Buffer]> {
   const ahead: { file: T; octets: Promise<Buffer | null> }[] = [];
   const begin = (file: T | undefined): void => {
     if (file === undefined) return;
-    const octets = place.get(file.name, MOST_FILE_BYTES);
-    octets.catch(() => undefined); // Whoever awaits it gets the error.
+    const octets = storage.get(file.name, MOST_FILE_BYTES);
+    octets.catch(() => undefined); // The await below gets the error.
     ahead.push({ file, octets });
   };
   for (const file of files.slice(0, AT_ONCE)) begin(file);

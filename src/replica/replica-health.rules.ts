@@ -1,13 +1,13 @@
 // Decides what is wrong with a replica.
 
-/** An older commit that the place lacks is a problem, and so is a place that has been away for this long (ms). */
+/** An older commit that the storage lacks is a problem, and so is storage that has been away for this long (ms). */
 const LATE_MS = 60_000;
 
 /** Facts about the replica of this server. Times in epoch ms. */
 export interface ReplicaFacts {
   /** Folder or bucket. */
-  place: string;
-  /** Whether commits wait for the place. */
+  storage: string;
+  /** Whether commits wait for the storage. */
   waits: boolean;
   phase: 'starting' | 'copying' | 'replicating' | 'fenced';
   generation: number;
@@ -23,10 +23,10 @@ export interface ReplicaFacts {
 type ReplicaProblem =
   | { kind: 'away'; since: number; reason: string }
   | { kind: 'behind'; lagMs: number; waitingBytes: number }
-  /** The first full copy is not complete, so that the place is of no use yet. */
+  /** The first full copy is not complete, so that the storage is of no use yet. */
   | { kind: 'incomplete' };
 
-/** Age (ms) of the oldest commit that the place lacks; 0 if it lacks none. */
+/** Age (ms) of the oldest commit that the storage lacks; 0 if it lacks none. */
 export function replicaLagMs({ waitingSince }: Pick<ReplicaFacts, 'waitingSince'>, now: number): number {
   return waitingSince === null ? 0 : Math.max(0, now - waitingSince);
 }

@@ -66,7 +66,7 @@ export class Replica {
     });
   }
 
-  /** Resolves when everything that was committed before the call is at the place. */
+  /** Resolves when everything that was committed before the call is in the storage. */
   store(): Promise<void> {
     const token = (this.#tokens += 1);
     return new Promise((resolve) => {

@@ -1,18 +1,18 @@
 // Messages between the main thread and the thread that replicates the database.
-import type { ReplicaPlaceSettings } from './replica-place.js';
+import type { ReplicaStorageSettings } from './replica-storage.js';
 
 export interface ShipperSettings {
   /** Database file. */
   file: string;
-  /** Folder of this machine for what the place does not have yet. */
+  /** Folder of this machine for what the storage does not have yet. */
   folder: string;
   /** Files of the event archive, which the database names. */
   archiveFolder: string;
   keysFolder: string;
   masterKeyFile: string | null;
-  /** Encrypts the key files at the place; null leaves them out. */
+  /** Encrypts the key files in the storage; null leaves them out. */
   passphrase: string | null;
-  place: ReplicaPlaceSettings;
+  storage: ReplicaStorageSettings;
   to: string;
   timing: ShipperTiming;
   logLevel: string;
@@ -36,15 +36,15 @@ export interface ReplicaState {
   /** In the phases before `replicating`, nothing can be restored from this generation yet. */
   phase: 'starting' | 'copying' | 'replicating' | 'fenced';
   generation: number;
-  /** Last increment at the place, and when it was stored. */
+  /** Last increment in the storage, and when it was stored. */
   increment: number;
   storedAt: number | null;
-  /** Since when something waits that the place does not have. */
+  /** Since when something waits that the storage does not have. */
   waitingSince: number | null;
   waitingBytes: number;
   /** Octets stored since the start. */
   storedBytes: number;
-  /** Since when the place does not respond, and why. */
+  /** Since when the storage does not respond, and why. */
   away: { since: number; reason: string } | null;
   base: { at: number; bytes: number } | null;
 }

@@ -4,13 +4,13 @@ import { createLog, systemClock } from '../lib/runtime/index.js';
 import { masterKeyIn, readKeyFiles, readKeySetId, sealWithPassphrase } from '../lib/secrets/index.js';
 import { replicaNames } from './names.rules.js';
 import { replicaKey } from './page-file.js';
-import { openReplicaPlace } from './replica-place.js';
+import { openReplicaStorage } from './replica-storage.js';
 import type { FromShipper, ShipperSettings, ToShipper } from './shipper-port.js';
 import { Shipper } from './shipper.js';
 
 const STATE_MS = 1_000;
 const STOP_MS = 5_000;
-/** The server starts without an answer of the place after this time (ms). */
+/** The server starts without an answer of the storage after this time (ms). */
 const START_MS = 5_000;
 
 const port = parentPort;
@@ -23,12 +23,12 @@ const masterKey = await masterKeyIn(keysFolder, masterKeyFile);
 const keySetId = await readKeySetId(keysFolder, masterKeyFile);
 if (masterKey === null || keySetId === null) throw new Error(`No keys found in ${keysFolder}.`);
 
-const place = openReplicaPlace(settings.place, settings.to);
+const storage = openReplicaStorage(settings.storage, settings.to);
 let beginTurn: () => void = () => undefined;
 
 const shipper = new Shipper({
   ...settings,
-  place,
+  storage,
   names: replicaNames(keySetId),
   key: replicaKey(masterKey, keySetId),
   async sealKeys() {
@@ -65,7 +65,7 @@ const telling = setInterval(() => say({ kind: 'state', state: shipper.state }), 
 async function stop(): Promise<void> {
   clearInterval(telling);
   await shipper.stop(STOP_MS);
-  await place.close();
+  await storage.close();
   say({ kind: 'stopped' });
   port?.close();
 }

@@ -1,4 +1,4 @@
-// Replicates the database to the place: a base copy, then increments of what was committed. Runs in a thread of its own.
+// Replicates the database to the storage: a base copy, then increments of what was committed. Runs in a thread of its own.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { Increments, NO_HASH } from './increments.js';
 import { removeSurplus } from './kept.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import { fileHash, MOST_FILE_BYTES } from './page-file.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 import type { ReplicaState, ShipperTiming } from './shipper-port.js';
 import { Spool } from './spool.js';
 
@@ -23,16 +23,16 @@ const RETRY_MS = { first: 250, most: 5_000 };
 const LOOK_MS = 10_000;
 /** Pause (ms) after a base copy failed. */
 const COPY_AGAIN_MS = 60_000;
-/** Size of the log while the place has not answered yet, as a multiple of its usual size. */
+/** Size of the log while the storage has not answered yet, as a multiple of its usual size. */
 const MOST_UNREAD_LOGS = 8;
 
 interface ShipperOptions {
   /** Database file. */
   file: string;
-  /** Folder of this machine for what the place does not have yet. */
+  /** Folder of this machine for what the storage does not have yet. */
   folder: string;
   archiveFolder: string;
-  place: ReplicaPlace;
+  storage: ReplicaStorage;
   names: ReplicaNames;
   /** Seals what is stored. */
   key: Buffer;
@@ -54,10 +54,10 @@ export class Shipper {
   readonly #loops: readonly Loop[];
   readonly #toCapture = createWakeUp();
   readonly #toStore = createWakeUp();
-  /** Files of the event archive at the place; null until they were listed. */
+  /** Files of the event archive in the storage; null until they were listed. */
   #archived: Set<string> | null = null;
   readonly #stopping = new AbortController();
-  /** Resolves with the first answer of the place, or without one. */
+  /** Resolves with the first answer of the storage, or without one. */
   readonly #decided: Promise<void>;
   #decide: () => void = () => undefined;
   #identity: Identity | null = null;
@@ -125,13 +125,13 @@ export class Shipper {
       : 'copying';
   }
 
-  /** Resolves when it is known whether this server may write the replica, or after `waitMs` if the place does not answer. */
+  /** Resolves when it is known whether this server may write the replica, or after `waitMs` if the storage does not answer. */
   async start(waitMs: number): Promise<void> {
     for (const loop of this.#loops) loop.start();
     await Promise.race([this.#decided, pause(waitMs, undefined, { ref: false })]);
   }
 
-  /** Resolves when everything committed before the call can be restored from the place. */
+  /** Resolves when everything committed before the call can be restored from the storage. */
   store(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiters.push({ upTo: null, resolve });
@@ -179,7 +179,7 @@ export class Shipper {
     return false;
   }
 
-  /** Gives up what the place never gets, instead of letting the log grow as long as it does not answer. */
+  /** Gives up what the storage never gets, instead of letting the log grow as long as it does not answer. */
   async #boundLog(): Promise<void> {
     const { timing, inTurn } = this.#options;
     if (this.#tail.bytes() < MOST_UNREAD_LOGS * timing.logBytes) return;
@@ -190,7 +190,7 @@ export class Shipper {
   /** Returns the number of the last increment; null if it is unknown. */
   #capture(): number | null {
     if (this.#increments === null || this.#isFenced) return null;
-    const before = this.#increments.place.number;
+    const before = this.#increments.last.number;
     try {
       this.#increments.capture();
     } catch (error) {
@@ -198,13 +198,13 @@ export class Shipper {
       this.#beginAgain(error.message);
       return null;
     }
-    const { number } = this.#increments.place;
+    const { number } = this.#increments.last;
     this.#waiters = this.#waiters.map(({ upTo, resolve }) => ({ upTo: upTo ?? number, resolve }));
     if (number > before) this.#toStore.notify();
     return number;
   }
 
-  /** Continuity is lost: the place keeps the generation up to here, and the next one begins with a copy. */
+  /** Continuity is lost: the storage keeps the generation up to here, and the next one begins with a copy. */
   #beginAgain(reason: string): void {
     this.#options.log.error({ reason }, 'replica interrupted: a new generation begins with a full copy');
     this.#isInterrupted = true;
@@ -216,25 +216,25 @@ export class Shipper {
   }
 
   async #continueOrBegin(): Promise<Increments> {
-    const { place, names, key, folder, file, clock, log } = this.#options;
+    const { storage, names, key, folder, file, clock, log } = this.#options;
     const spool = this.#spool;
     const tail = this.#tail;
     this.#identity ??= await readIdentity(folder);
     const { server, generation } = this.#identity;
-    const newest = await newestClaim(place, names);
+    const newest = await newestClaim(storage, names);
     if (newest !== null && generation > 0 && newest.generation > generation && newest.server !== server) {
       throw new Fenced(newest.generation);
     }
     const found = this.#isInterrupted
       ? null
-      : await whereToContinue({ place, names, spool, tail, key, file }, this.#identity);
+      : await whereToContinue({ storage, names, spool, tail, key, file }, this.#identity);
     if (found !== null && newest?.generation === generation) {
       this.#stored.number = (parseNumber(spool.firstName()) ?? found.number + 1) - 1;
       this.#base = await this.#newestBase(generation);
       log.info({ generation, increment: found.number }, 'replica continued');
       return this.#open(generation, found);
     }
-    const begun = await claimGeneration(place, names, { server, clock });
+    const begun = await claimGeneration(storage, names, { server, clock });
     spool.keepFirst(0);
     this.#identity = { server, generation: begun, emptied: null };
     await this.#keepIdentity();
@@ -245,12 +245,12 @@ export class Shipper {
     return this.#open(begun, { number: 0, hash: NO_HASH, position: null });
   }
 
-  #open(generation: number, place: Increments['place']): Increments {
+  #open(generation: number, last: Increments['last']): Increments {
     const { names, key, clock } = this.#options;
     const increments = new Increments(
       { tail: this.#tail, spool: this.#spool, key, names, clock },
       generation,
-      place,
+      last,
     );
     this.#increments = increments;
     this.#capture();
@@ -258,9 +258,9 @@ export class Shipper {
   }
 
   async #newestBase(generation: number): Promise<BaseManifest | null> {
-    const { place, names } = this.#options;
-    const newest = (await listBases(place, names)).findLast((base) => base.generation === generation);
-    return newest === undefined ? null : readBase(place, names, newest);
+    const { storage, names } = this.#options;
+    const newest = (await listBases(storage, names)).findLast((base) => base.generation === generation);
+    return newest === undefined ? null : readBase(storage, names, newest);
   }
 
   #needsBase(): boolean {
@@ -269,7 +269,7 @@ export class Shipper {
     if (clock() < this.#copyAgainAt) return false;
     if (this.#base === null) return true;
     const isOld = clock() - Date.parse(this.#base.created_at) >= timing.copyMs;
-    return isOld && this.#increments.place.number > this.#base.after;
+    return isOld && this.#increments.last.number > this.#base.after;
   }
 
   /** Writes the log back into the database file while writers wait only for the end of that. */
@@ -293,7 +293,7 @@ export class Shipper {
     this.#spool.sync();
     if (!this.#tail.empty()) return false;
     increments.logEmptied();
-    const { number } = increments.place;
+    const { number } = increments.last;
     this.#identity = { ...this.#identity, emptied: { number, file: fileState(this.#options.file) } };
     return true;
   }
@@ -316,9 +316,9 @@ export class Shipper {
   }
 
   async #copy(increments: Increments): Promise<void> {
-    const { file, names, key, place, clock, log, sealKeys, timing } = this.#options;
+    const { file, names, key, storage, clock, log, sealKeys, timing } = this.#options;
     const { generation } = increments;
-    const { number: after, hash: afterHash } = increments.place;
+    const { number: after, hash: afterHash } = increments.last;
     const changed = increments.takeChanged();
     const since = clock();
     const former = this.#base === null || changed === null ? null : { base: this.#base, changed };
@@ -327,12 +327,12 @@ export class Shipper {
       ...{ file, generation, key, names, clock, sealedKeys: await sealKeys() },
       ...{ after, afterHash, former },
       put: (name, octets) => this.#putPersistently(name, octets, isObsolete),
-      lastIncrement: () => this.#capture() ?? increments.place.number,
+      lastIncrement: () => this.#capture() ?? increments.last.number,
     });
     this.#base = base;
     log.info({ generation, after, bytes: sizeOf(base), ms: clock() - since }, 'replica base copy stored');
     this.#answer();
-    await removeSurplus(place, names, { keepSince: clock() - timing.keepMs }).catch((error: unknown) =>
+    await removeSurplus(storage, names, { keepSince: clock() - timing.keepMs }).catch((error: unknown) =>
       log.warn({ err: error }, 'old replica files not removed'),
     );
   }
@@ -341,7 +341,7 @@ export class Shipper {
     for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most)) {
       if (isObsolete()) throw new Error('The copy is obsolete.');
       try {
-        await this.#options.place.put(name, octets);
+        await this.#options.storage.put(name, octets);
         this.#stored.bytes += octets.length;
         return;
       } catch {
@@ -363,14 +363,14 @@ export class Shipper {
       await this.#lookForTakeover(this.#identity);
       return false;
     }
-    const { place, names, clock } = this.#options;
+    const { storage, names, clock } = this.#options;
     try {
       await this.#storeArchive();
       const octets = await this.#spool.read(name);
       if (octets === null) return true;
       await this.#create(name, octets);
-      // After the increment: whoever took over before this moment does not have it.
-      await refuseTakenOver(place, names, this.#identity);
+      // A server that takes over from now on reads this increment; one that already has may lack it.
+      await refuseTakenOver(storage, names, this.#identity);
       if (this.#spool.firstName() !== name) return true;
       await this.#spool.removeFirst();
       this.#stored = {
@@ -394,11 +394,11 @@ export class Shipper {
 
   /** A server that stores nothing finds out too that another has taken over. */
   async #lookForTakeover(identity: Identity): Promise<void> {
-    const { place, names, clock } = this.#options;
+    const { storage, names, clock } = this.#options;
     if (clock() - this.#lookedAt < LOOK_MS) return;
     this.#lookedAt = clock();
     try {
-      await refuseTakenOver(place, names, identity);
+      await refuseTakenOver(storage, names, identity);
       this.#answering();
     } catch (error) {
       if (error instanceof Fenced) this.#fence(error);
@@ -408,22 +408,22 @@ export class Shipper {
 
   /** Files of the event archive are there before the database names them, so they are stored before the increment that does. */
   async #storeArchive(): Promise<void> {
-    const { archiveFolder, place } = this.#options;
+    const { archiveFolder, storage } = this.#options;
     const files = (await filesIn(archiveFolder)).filter((file) => !file.endsWith('.part'));
     if (files.length === 0) return;
-    this.#archived ??= new Set(await place.list('events-'));
+    this.#archived ??= new Set(await storage.list('events-'));
     for (const file of files) {
       if (this.#archived.has(file)) continue;
-      await place.put(file, await readFile(join(archiveFolder, file)));
+      await storage.put(file, await readFile(join(archiveFolder, file)));
       this.#archived.add(file);
     }
   }
 
-  /** Stores an increment. If the place has another one of this name, two servers have written from one data folder. */
+  /** Stores an increment. If the storage has another one of this name, two servers have written from one data folder. */
   async #create(name: string, octets: Buffer): Promise<void> {
-    const { place } = this.#options;
-    if (await place.create(name, octets)) return;
-    const stored = await place.get(name, MOST_FILE_BYTES);
+    const { storage } = this.#options;
+    if (await storage.create(name, octets)) return;
+    const stored = await storage.get(name, MOST_FILE_BYTES);
     if (stored !== null && fileHash(stored) === fileHash(octets)) return;
     throw new Diverged();
   }
@@ -436,14 +436,17 @@ export class Shipper {
   #answering(): void {
     if (this.#away === null) return;
     const seconds = Math.round((this.#options.clock() - this.#away.since) / 1000);
-    this.#options.log.info({ place: this.#options.place.name, seconds }, 'replica place responds again');
+    this.#options.log.info(
+      { storage: this.#options.storage.name, seconds },
+      'replica storage responds again',
+    );
     this.#away = null;
   }
 
   async #notAnswering(error: unknown): Promise<void> {
-    const { clock, log, place } = this.#options;
+    const { clock, log, storage } = this.#options;
     const reason = error instanceof Error ? error.message : String(error);
-    if (this.#away === null) log.error({ place: place.name, reason }, 'replica place does not respond');
+    if (this.#away === null) log.error({ storage: storage.name, reason }, 'replica storage does not respond');
     this.#away = { since: this.#away?.since ?? clock(), reason };
     const awayMs = clock() - this.#away.since;
     const waitMs = Math.min(Math.max(awayMs, RETRY_MS.first), RETRY_MS.most);
@@ -460,7 +463,7 @@ export class Shipper {
   }
 }
 
-/** The place has another increment of this generation and number. */
+/** The storage has another increment of this generation and number. */
 class Diverged extends Error {
   constructor() {
     super('another copy of this data folder has stored increments');

@@ -1,4 +1,4 @@
-// Opens a replica to read it: its place, and the keys that belong to it.
+// Opens a replica to read it: its storage, and the keys that belong to it.
 import { Refusal } from '../contract/refusal.js';
 import {
   KeyFileError,
@@ -11,7 +11,7 @@ import { listBases, readBase } from './base-copy.js';
 import { parseReplicaName, replicaNames } from './names.rules.js';
 import { replicaKey } from './page-file.js';
 import type { ReplicaSource } from './replica-copy.js';
-import type { ReplicaPlace } from './replica-place.js';
+import type { ReplicaStorage } from './replica-storage.js';
 
 const MOST_KEYS_BYTES = 1024 * 1024;
 
@@ -19,25 +19,28 @@ interface KeysOfReplica {
   /** Folder of the keys on this machine; may be missing or empty. */
   folder: string;
   masterKeyFile: string | null;
-  /** Opens the keys at the place; null without one. */
+  /** Opens the keys in the storage; null without one. */
   passphrase: string | null;
-  /** Folder that gets the keys of the place if this machine has none. */
+  /** Folder that gets the keys of the storage if this machine has none. */
   stagedFolder: string;
 }
 
 /** Refuses with `not_found` without a replica, with `conflict` if it is unclear which one, and with `validation_error` without its keys. */
-export async function openReplicaSource(place: ReplicaPlace, keys: KeysOfReplica): Promise<ReplicaSource> {
+export async function openReplicaSource(
+  storage: ReplicaStorage,
+  keys: KeysOfReplica,
+): Promise<ReplicaSource> {
   const here = await keysIn(keys.folder, keys.masterKeyFile);
-  const keySetId = here?.keySetId ?? (await onlyKeySet(place));
+  const keySetId = here?.keySetId ?? (await onlyKeySet(storage));
   const names = replicaNames(keySetId);
-  const masterKey = here?.masterKey ?? (await fetchKeys(place, keySetId, keys));
-  return { place, names, key: replicaKey(masterKey, keySetId) };
+  const masterKey = here?.masterKey ?? (await fetchKeys(storage, keySetId, keys));
+  return { storage, names, key: replicaKey(masterKey, keySetId) };
 }
 
-/** Whether the place has a base copy of these keys; of any keys if `keySetId` is null. */
-export async function hasReplica(place: ReplicaPlace, keySetId: string | null): Promise<boolean> {
-  if (keySetId !== null) return (await listBases(place, replicaNames(keySetId))).length > 0;
-  return (await keySets(place)).length > 0;
+/** Whether the storage has a base copy of these keys; of any keys if `keySetId` is null. */
+export async function hasReplica(storage: ReplicaStorage, keySetId: string | null): Promise<boolean> {
+  if (keySetId !== null) return (await listBases(storage, replicaNames(keySetId))).length > 0;
+  return (await keySets(storage)).length > 0;
 }
 
 async function keysIn(
@@ -55,31 +58,31 @@ async function keysIn(
   }
 }
 
-async function keySets(place: ReplicaPlace): Promise<string[]> {
-  const found = (await place.list('replica-')).flatMap((name) => {
+async function keySets(storage: ReplicaStorage): Promise<string[]> {
+  const found = (await storage.list('replica-')).flatMap((name) => {
     const file = parseReplicaName(name);
     return file?.kind === 'base' ? [file.keySetId] : [];
   });
   return [...new Set(found)];
 }
 
-async function onlyKeySet(place: ReplicaPlace): Promise<string> {
-  const [only, ...others] = await keySets(place);
-  if (only === undefined) throw new Refusal('not_found', `No replica found in ${place.name}.`);
+async function onlyKeySet(storage: ReplicaStorage): Promise<string> {
+  const [only, ...others] = await keySets(storage);
+  if (only === undefined) throw new Refusal('not_found', `No replica found in ${storage.name}.`);
   if (others.length === 0) return only;
-  const message = `${place.name} contains replicas of several installations, and this machine has the keys of none. Pass the folder with the keys with --keys.`;
+  const message = `${storage.name} contains replicas of several installations, and this machine has the keys of none. Pass the folder with the keys with --keys.`;
   throw new Refusal('conflict', message);
 }
 
 async function fetchKeys(
-  place: ReplicaPlace,
+  storage: ReplicaStorage,
   keySetId: string,
   { passphrase, stagedFolder, masterKeyFile }: KeysOfReplica,
 ): Promise<Buffer> {
   const names = replicaNames(keySetId);
-  const newest = (await listBases(place, names)).at(-1);
-  const file = newest === undefined ? null : (await readBase(place, names, newest)).keys;
-  const sealed = file === null ? null : await place.get(file, MOST_KEYS_BYTES);
+  const newest = (await listBases(storage, names)).at(-1);
+  const file = newest === undefined ? null : (await readBase(storage, names, newest)).keys;
+  const sealed = file === null ? null : await storage.get(file, MOST_KEYS_BYTES);
   if (sealed === null || passphrase === null) {
     const hint =
       sealed === null

@@ -1,4 +1,4 @@
-// Increments on this machine that the place does not have yet.
+// Increments on this machine that the storage does not have yet.
 import {
   closeSync,
   fsyncSync,

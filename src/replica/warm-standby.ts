@@ -66,8 +66,8 @@ export class WarmStandby {
 
   /** Whether there is a base copy of a later generation, or after a gap. */
   async #hasBetterBase(hasGap: boolean): Promise<boolean> {
-    const { place, names } = this.#source;
-    const newest = (await listBases(place, names)).at(-1);
+    const { storage, names } = this.#source;
+    const newest = (await listBases(storage, names)).at(-1);
     if (newest === undefined) return false;
     const { generation, increment } = this.reached;
     return (

@@ -29,7 +29,7 @@ async function restore(
 ): Promise<{ code: unknown; stdout: string; stderr: string; file: string }> {
   const file = join(rig.folder, `by-example-${(runs += 1)}.db`);
   try {
-    const { stdout, stderr } = await run(process.execPath, [SCRIPT, rig.placeFolder, key, file, ...more]);
+    const { stdout, stderr } = await run(process.execPath, [SCRIPT, rig.storageFolder, key, file, ...more]);
     return { code: 0, stdout, stderr, file };
   } catch (error) {
     return { ...(error as { code: unknown; stdout: string; stderr: string }), file };
@@ -80,10 +80,10 @@ it('names a gap, and refuses another key or a time before the first copy', async
     code: 1,
     stderr: 'There is no complete base copy for this key and time.\n',
   });
-  const increments = await rig.place.list(REPLICA_NAMES.increments(1));
+  const increments = await rig.storage.list(REPLICA_NAMES.increments(1));
   const lost = increments.at(-2);
   if (lost === undefined) throw new Error('There are too few increments.');
-  rmSync(join(rig.placeFolder, lost));
+  rmSync(join(rig.storageFolder, lost));
   const found = await restore();
   expect(found.code).toBe(1);
   expect(found.stderr).toContain(`increment ${reached.increment - 1} is missing`);

@@ -1,30 +1,30 @@
 // A replica in a bucket: slow, failing and silent stores, and stores that ignore conditions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimGeneration, newestClaim } from '../../src/replica/claims.js';
-import { openReplicaPlace, type ReplicaPlace } from '../../src/replica/replica-place.js';
+import { openReplicaStorage, type ReplicaStorage } from '../../src/replica/replica-storage.js';
 import { systemClock } from '../../src/lib/runtime/index.js';
 import { type FakeBucket, startFakeBucket } from '../support/fake-bucket.js';
 import { openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
 
 let bucket: FakeBucket;
-let place: ReplicaPlace;
+let storage: ReplicaStorage;
 let rig: ReplicaRig;
 beforeEach(async () => {
   bucket = await startFakeBucket();
   const to = 's3://mail/a/prefix';
-  place = openReplicaPlace(
+  storage = openReplicaStorage(
     {
       ...{ replicaTo: to, backupS3Endpoint: bucket.endpoint, backupS3Region: 'eu-test-1' },
       ...{ backupS3AccessKeyId: 'AKIAEXAMPLE', backupS3SecretAccessKey: 'secret', extraCaFile: null },
     },
     to,
   );
-  rig = openReplicaRig({ place });
+  rig = openReplicaRig({ storage });
 });
 afterEach(async () => {
   bucket.mood.isFailing = false;
   await rig.close();
-  await place.close();
+  await storage.close();
   await bucket.close();
 });
 
@@ -78,7 +78,7 @@ describe('a replica in a bucket', () => {
   it('lists more files than one page has', async () => {
     for (let i = 0; i < 2_300; i++)
       bucket.objects.set(`a/prefix/other-${String(i).padStart(5, '0')}`, Buffer.alloc(0));
-    const names = await place.list('other-', 'other-00099');
+    const names = await storage.list('other-', 'other-00099');
     expect([names.length, names[0], names.at(-1)]).toEqual([2_200, 'other-00100', 'other-02299']);
   });
 });
@@ -103,9 +103,9 @@ describe('a store that ignores conditions', () => {
   it('gives each generation to the server that wrote its claim last', async () => {
     const servers = ['a', 'b', 'c'];
     const claimed = await Promise.all(
-      servers.map((server) => claimGeneration(place, REPLICA_NAMES, { server, clock: systemClock })),
+      servers.map((server) => claimGeneration(storage, REPLICA_NAMES, { server, clock: systemClock })),
     );
-    const newest = await newestClaim(place, REPLICA_NAMES);
+    const newest = await newestClaim(storage, REPLICA_NAMES);
     expect(newest?.generation).toBe(Math.max(...claimed));
     expect(servers[claimed.indexOf(Math.max(...claimed))]).toBe(newest?.server);
   });

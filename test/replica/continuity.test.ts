@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
-import type { ReplicaPlace } from '../../src/replica/replica-place.js';
+import type { ReplicaStorage } from '../../src/replica/replica-storage.js';
 import {
   contentOf,
   openReplicaRig,
@@ -46,7 +46,7 @@ describe('a server that stopped in order', () => {
     write();
     await again.store();
     expect(again.state.generation).toBe(1);
-    expect(await rig.place.list(REPLICA_NAMES.bases)).toHaveLength(2);
+    expect(await rig.storage.list(REPLICA_NAMES.bases)).toHaveLength(2);
     await expectRestorable();
   });
 
@@ -91,7 +91,7 @@ describe('a server that was killed', () => {
   afterEach(() => child?.kill('SIGKILL'));
 
   async function start(): Promise<ChildProcess> {
-    const paths = [rig.file, join(rig.folder, 'replica'), rig.placeFolder];
+    const paths = [rig.file, join(rig.folder, 'replica'), rig.storageFolder];
     child = fork(WRITER, [...paths, REPLICA_KEY.toString('hex'), REPLICA_KEY_SET]);
     await once(child, 'message');
     return child;
@@ -136,32 +136,32 @@ describe('a server that was killed', () => {
   });
 });
 
-describe('a place that does not respond', () => {
+describe('storage that does not respond', () => {
   let isAway = false;
-  const flaky = (): ReplicaPlace => {
-    const { place } = rig;
+  const flaky = (): ReplicaStorage => {
+    const { storage } = rig;
     const unless = <T>(work: () => Promise<T>): Promise<T> =>
       isAway ? Promise.reject(new Error('no route to host')) : work();
     return {
-      ...place,
-      put: (name, octets) => unless(() => place.put(name, octets)),
-      create: (name, octets) => unless(() => place.create(name, octets)),
-      get: (name, most) => unless(() => place.get(name, most)),
-      list: (start, after) => unless(() => place.list(start, after)),
-      remove: (name) => unless(() => place.remove(name)),
+      ...storage,
+      put: (name, octets) => unless(() => storage.put(name, octets)),
+      create: (name, octets) => unless(() => storage.create(name, octets)),
+      get: (name, most) => unless(() => storage.get(name, most)),
+      list: (start, after) => unless(() => storage.list(start, after)),
+      remove: (name) => unless(() => storage.remove(name)),
     };
   };
   beforeEach(() => (isAway = false));
 
   it('is reported, and gets what waited when it is back', async () => {
-    const shipper = rig.ship({ place: flaky() });
+    const shipper = rig.ship({ storage: flaky() });
     await rig.replicating(shipper);
     isAway = true;
     for (let i = 0; i < 5; i++) write();
     await expect.poll(() => shipper.state.away?.reason).toBe('no route to host');
     expect(shipper.state.waitingBytes).toBeGreaterThan(0);
     expect(shipper.state.waitingSince).not.toBeNull();
-    expect(rig.logged.filter(({ msg }) => msg === 'replica place does not respond')).toHaveLength(1);
+    expect(rig.logged.filter(({ msg }) => msg === 'replica storage does not respond')).toHaveLength(1);
     isAway = false;
     await shipper.store();
     expect(shipper.state).toMatchObject({ away: null, waitingBytes: 0, waitingSince: null, generation: 1 });
@@ -169,7 +169,7 @@ describe('a place that does not respond', () => {
   });
 
   it('gets a new generation if more waited than the machine may keep', async () => {
-    const shipper = rig.ship({ place: flaky(), timing: { waitingBytes: 700_000 } });
+    const shipper = rig.ship({ storage: flaky(), timing: { waitingBytes: 700_000 } });
     await rig.replicating(shipper);
     isAway = true;
     for (let i = 0; i < 120; i++) {
@@ -187,7 +187,7 @@ describe('a place that does not respond', () => {
 
   it('does not let the log grow without bound when it is away from the start', async () => {
     isAway = true;
-    const shipper = rig.ship({ place: flaky(), timing: { waitingBytes: 200_000 } });
+    const shipper = rig.ship({ storage: flaky(), timing: { waitingBytes: 200_000 } });
     for (let i = 0; i < 120; i++) {
       rig.writer.exec('INSERT INTO notes (text) VALUES (randomblob(20000))');
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -200,7 +200,7 @@ describe('a place that does not respond', () => {
 
   it('is no longer reported when it is back, even if nothing waits', async () => {
     isAway = true;
-    const shipper = rig.ship({ place: flaky() });
+    const shipper = rig.ship({ storage: flaky() });
     await expect.poll(() => shipper.state.away).not.toBeNull();
     isAway = false;
     await rig.replicating(shipper);
@@ -215,8 +215,8 @@ describe('a power failure', () => {
   ])('that leaves the last increment of the machine %s does not end the replica', async (_, bytes) => {
     await replicateOnce();
     const refuse = (): Promise<never> => Promise.reject(new Error('no route to host'));
-    const away = { ...rig.place, put: refuse, create: refuse };
-    const shipper = rig.ship({ place: away });
+    const away = { ...rig.storage, put: refuse, create: refuse };
+    const shipper = rig.ship({ storage: away });
     await expect.poll(() => shipper.state.phase).toBe('replicating');
     write('not stored');
     await expect.poll(() => shipper.state.waitingBytes).toBeGreaterThan(0);

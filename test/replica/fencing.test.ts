@@ -12,7 +12,10 @@ beforeEach(() => (rig = openReplicaRig()));
 afterEach(() => rig.close());
 
 const takeOver = (): Promise<number> =>
-  claimGeneration(rig.place, REPLICA_NAMES, { server: randomBytes(16).toString('hex'), clock: systemClock });
+  claimGeneration(rig.storage, REPLICA_NAMES, {
+    server: randomBytes(16).toString('hex'),
+    clock: systemClock,
+  });
 
 describe('a server whose replica was taken over', () => {
   it('is told with its next increment, and stores nothing more', async () => {
@@ -22,10 +25,10 @@ describe('a server whose replica was taken over', () => {
     rig.writer.exec(`INSERT INTO notes (text) VALUES ('too late')`);
     await expect.poll(() => rig.fenced).toEqual([2]);
     expect(shipper.state.phase).toBe('fenced');
-    const stored = await rig.place.list(REPLICA_NAMES.increments(1));
+    const stored = await rig.storage.list(REPLICA_NAMES.increments(1));
     rig.writer.exec(`INSERT INTO notes (text) VALUES ('later still')`);
     await rig.stop(shipper);
-    expect(await rig.place.list(REPLICA_NAMES.increments(1))).toEqual(stored);
+    expect(await rig.storage.list(REPLICA_NAMES.increments(1))).toEqual(stored);
   });
 
   it('is told when it starts again, too', async () => {
@@ -36,7 +39,7 @@ describe('a server whose replica was taken over', () => {
     const again = rig.ship();
     await expect.poll(() => rig.fenced).toEqual([2]);
     expect(again.state.phase).toBe('fenced');
-    expect((await newestClaim(rig.place, REPLICA_NAMES))?.generation).toBe(2);
+    expect((await newestClaim(rig.storage, REPLICA_NAMES))?.generation).toBe(2);
   });
 
   it('confirms nothing that a restore after the takeover does not have', async () => {
@@ -72,13 +75,13 @@ describe('a claim', () => {
   it('belongs to one server even if many begin a generation at the same time', async () => {
     const claimed = await Promise.all(Array.from({ length: 8 }, () => takeOver()));
     expect(new Set(claimed).size).toBe(8);
-    expect(Math.max(...claimed)).toBe((await newestClaim(rig.place, REPLICA_NAMES))?.generation);
+    expect(Math.max(...claimed)).toBe((await newestClaim(rig.storage, REPLICA_NAMES))?.generation);
   });
 
-  it('of another installation in the same place is not looked at', async () => {
+  it('of another installation in the same storage is not looked at', async () => {
     const shipper = rig.ship();
     await rig.replicating(shipper);
-    await rig.place.put('replica-ffffffffffffffff-claim-000009.json', Buffer.from('{}'));
+    await rig.storage.put('replica-ffffffffffffffff-claim-000009.json', Buffer.from('{}'));
     rig.writer.exec(`INSERT INTO notes (text) VALUES ('mine')`);
     await shipper.store();
     expect(rig.fenced).toEqual([]);
@@ -86,13 +89,13 @@ describe('a claim', () => {
   });
 });
 
-describe('a new place', () => {
+describe('a new storage', () => {
   it('gets a generation and a base copy of its own', async () => {
     const shipper = rig.ship();
     await rig.replicating(shipper);
     await rig.stop(shipper);
-    const other = openReplicaFolder(join(rig.folder, 'other-place'));
-    const moved = rig.ship({ place: other });
+    const other = openReplicaFolder(join(rig.folder, 'other-storage'));
+    const moved = rig.ship({ storage: other });
     await rig.replicating(moved);
     expect(moved.state.generation).toBe(1);
     expect(await other.list(REPLICA_NAMES.bases)).not.toEqual([]);

@@ -18,9 +18,9 @@ let rig: ReplicaRig;
 beforeEach(() => (rig = openReplicaRig()));
 afterEach(() => rig.close());
 
-const pathOf = (name: string): string => join(rig.placeFolder, name);
+const pathOf = (name: string): string => join(rig.storageFolder, name);
 const increment = (number: number): string => pathOf(REPLICA_NAMES.increment(1, number));
-const names = (): string[] => readdirSync(rig.placeFolder).toSorted();
+const names = (): string[] => readdirSync(rig.storageFolder).toSorted();
 
 function changeLastOctet(path: string): void {
   const octets = readFileSync(path);

@@ -7,7 +7,7 @@ import { type ReplicaFacts, replicaLagMs } from '../../src/replica/replica-healt
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const MINUTE = 60_000;
 const GOOD: ReplicaFacts = {
-  ...({ place: 's3://mail/replica', waits: false, phase: 'replicating', generation: 2 } as const),
+  ...({ storage: 's3://mail/replica', waits: false, phase: 'replicating', generation: 2 } as const),
   ...{ storedAt: NOW, waitingSince: null, waitingBytes: 0, storedBytes: 1, away: null, base: { at: NOW } },
 };
 const away = (since: number) => ({ ...GOOD, away: { since, reason: 'no route to host' } });

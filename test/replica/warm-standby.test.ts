@@ -74,7 +74,7 @@ describe('a standby', () => {
     note('lost');
     await second.store();
     const before = await newestBase();
-    rmSync(join(rig.placeFolder, REPLICA_NAMES.increment(2, increment + 1)), { force: true });
+    rmSync(join(rig.storageFolder, REPLICA_NAMES.increment(2, increment + 1)), { force: true });
     note('after the gap');
     await second.store();
     await expect.poll(newestBase).not.toEqual(before);
@@ -92,7 +92,7 @@ describe('a standby', () => {
     await shipper.store();
     await standby.advance();
     standby.close();
-    for (const name of await rig.place.list(REPLICA_NAMES.bases)) await rig.place.remove(name);
+    for (const name of await rig.storage.list(REPLICA_NAMES.bases)) await rig.storage.remove(name);
     note('another');
     await shipper.store();
     const again = await follow();
@@ -104,12 +104,12 @@ describe('a standby', () => {
 });
 
 async function newestBase(): Promise<{ after: number }> {
-  const newest = (await listBases(rig.place, REPLICA_NAMES)).at(-1);
+  const newest = (await listBases(rig.storage, REPLICA_NAMES)).at(-1);
   if (newest === undefined) throw new Error('There is no base copy.');
   return newest;
 }
 
 async function hashOf(increment: number): Promise<string> {
-  const octets = await rig.place.get(REPLICA_NAMES.increment(1, increment), 2 ** 30);
+  const octets = await rig.storage.get(REPLICA_NAMES.increment(1, increment), 2 ** 30);
   return fileHash(octets ?? Buffer.alloc(0));
 }

@@ -7,7 +7,7 @@ import { type Connection, Database } from '../../src/database/engine/sqlite-driv
 import { type ReplicaNames, replicaNames } from '../../src/replica/names.rules.js';
 import { replicaKey } from '../../src/replica/page-file.js';
 import { ReplicaCopy, type Reached } from '../../src/replica/replica-copy.js';
-import { openReplicaPlace, type ReplicaPlace } from '../../src/replica/replica-place.js';
+import { openReplicaStorage, type ReplicaStorage } from '../../src/replica/replica-storage.js';
 import { Shipper } from '../../src/replica/shipper.js';
 import type { ShipperTiming } from '../../src/replica/shipper-port.js';
 import { systemClock, type Clock } from '../../src/lib/runtime/index.js';
@@ -29,7 +29,7 @@ const TIMING: ShipperTiming = {
 
 interface ShipOptions {
   timing?: Partial<ShipperTiming>;
-  place?: ReplicaPlace;
+  storage?: ReplicaStorage;
   folder?: string;
   clock?: Clock;
 }
@@ -44,13 +44,13 @@ interface RestoredCopy {
 
 export type ReplicaRig = ReturnType<typeof openReplicaRig>;
 
-/** `place` is a folder of its own unless given. */
-export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
+/** `storage` is a folder of its own unless given. */
+export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
   const folder = temporaryFolder();
   const file = join(folder.path, 'mail.db');
-  const placeFolder = join(folder.path, 'place');
-  mkdirSync(placeFolder);
-  const place = given.place ?? openReplicaFolder(placeFolder);
+  const storageFolder = join(folder.path, 'storage');
+  mkdirSync(storageFolder);
+  const storage = given.storage ?? openReplicaFolder(storageFolder);
   const writer = openWriter(file);
   const running = new Set<Shipper>();
   const fenced: number[] = [];
@@ -61,7 +61,7 @@ export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
     const shipper = new Shipper({
       ...{ file, folder: options.folder ?? join(folder.path, 'replica') },
       archiveFolder: join(folder.path, 'archive'),
-      place: options.place ?? place,
+      storage: options.storage ?? storage,
       ...{ names: REPLICA_NAMES, key: REPLICA_KEY, sealKeys: () => Promise.resolve(null) },
       timing: { ...TIMING, ...options.timing },
       clock: options.clock ?? systemClock,
@@ -75,8 +75,8 @@ export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
   }
 
   return {
-    ...{ file, folder: folder.path, placeFolder, place, writer, fenced, logged, ship },
-    source: { place, names: REPLICA_NAMES, key: REPLICA_KEY },
+    ...{ file, folder: folder.path, storageFolder, storage, writer, fenced, logged, ship },
+    source: { storage, names: REPLICA_NAMES, key: REPLICA_KEY },
     replicating: (shipper: Shipper) =>
       waitFor(
         'the base copy',
@@ -90,7 +90,7 @@ export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
     /** Restores the newest state, or that of a time. */
     async restore(until: number | null = null): Promise<RestoredCopy> {
       const to = join(folder.path, `restored-${(copies += 1)}.db`);
-      const copy = await ReplicaCopy.make({ place, names: REPLICA_NAMES, key: REPLICA_KEY }, to, until);
+      const copy = await ReplicaCopy.make({ storage, names: REPLICA_NAMES, key: REPLICA_KEY }, to, until);
       try {
         const gap = await copy.advance(until);
         return { reached: copy.reached, gap, content: contentOfCopy(to), file: to };
@@ -107,9 +107,9 @@ export function openReplicaRig(given: { place?: ReplicaPlace } = {}) {
   };
 }
 
-/** A place without secrets. */
-export function openReplicaFolder(folder: string): ReplicaPlace {
-  return openReplicaPlace(
+/** Opens a folder as storage. */
+export function openReplicaFolder(folder: string): ReplicaStorage {
+  return openReplicaStorage(
     {
       ...{ replicaTo: folder, backupS3Endpoint: null, backupS3Region: 'eu-test-1', extraCaFile: null },
       ...{ backupS3AccessKeyId: null, backupS3SecretAccessKey: null },

@@ -1,12 +1,12 @@
-// Writes a database and replicates it, for tests that kill it. Answers each message { rows } when they are at the place.
+// Writes a database and replicates it, for tests that kill it. Answers each message { rows } when they are in the storage.
 import { randomBytes } from 'node:crypto';
 
-const [, , file, folder, placeFolder, key, keySet] = process.argv;
+const [, , file, folder, storageFolder, key, keySet] = process.argv;
 const modules = new URL('../../dist/modules/', import.meta.url);
 const load = (path) => import(new URL(path, modules).href);
 const { Database } = await load('database/engine/sqlite-driver.js');
 const { Shipper } = await load('replica/shipper.js');
-const { openReplicaPlace } = await load('replica/replica-place.js');
+const { openReplicaStorage } = await load('replica/replica-storage.js');
 const { replicaNames } = await load('replica/names.rules.js');
 
 const writer = new Database(file);
@@ -16,7 +16,7 @@ writer.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text BLOB
 const quiet = () => undefined;
 const shipper = new Shipper({
   ...{ file, folder, archiveFolder: `${folder}-archive`, key: Buffer.from(key, 'hex') },
-  place: openReplicaPlace({ replicaTo: placeFolder }, placeFolder),
+  storage: openReplicaStorage({ replicaTo: storageFolder }, storageFolder),
   names: replicaNames(keySet),
   sealKeys: async () => null,
   timing: { intervalMs: 5, logBytes: 65_536, waitingBytes: 2 ** 30, copyMs: 86_400_000, keepMs: 172_800_000 },

@@ -223,10 +223,10 @@ it('commands on the data folder work without a server', async () => {
 });
 
 it('commands about a replica work', async () => {
-  const place = join(folder, 'replica');
-  await appliance.start({ MAILKEEL_REPLICA_TO: place });
-  const isCopied = (): boolean => readdirSync(place).some((name) => /-base-.*\.json$/.test(name));
-  await waitFor('the full copy', () => existsSync(place) && isCopied());
+  const storage = join(folder, 'replica');
+  await appliance.start({ MAILKEEL_REPLICA_TO: storage });
+  const isCopied = (): boolean => readdirSync(storage).some((name) => /-base-.*\.json$/.test(name));
+  await waitFor('the full copy', () => existsSync(storage) && isCopied());
   await appliance.end();
   const now = new Date().toISOString();
   await perform({

@@ -32,8 +32,8 @@ export interface CommittedPages {
   pageBytes: number;
   /** Size of the database in pages. */
   databasePages: number;
-  /** Place of the newest image of each page in the log, in octets. */
-  places: ReadonlyMap<number, number>;
+  /** Offset in the log (octets) of the newest image of each page. */
+  offsets: ReadonlyMap<number, number>;
 }
 
 export class WalTail {
@@ -107,22 +107,22 @@ export class WalTail {
     if (from !== null && from.salt !== header.salt) throw new LogStartedAgain();
     const step = FRAME_HEADER_BYTES + header.pageBytes;
     const octets = Buffer.alloc(step * READ_FRAMES);
-    const places = new Map<number, number>();
+    const offsets = new Map<number, number>();
     const open = new Map<number, number>();
     let sum = from?.sum ?? header.sum;
     let to: WalPosition | null = null;
     let databasePages = 0;
     for (let frame = from?.frame ?? 0; ;) {
-      const offset = frameOffset(header, frame);
-      const whole = Math.floor(this.#read(octets, offset) / step);
+      const start = frameOffset(header, frame);
+      const whole = Math.floor(this.#read(octets, start) / step);
       for (let i = 0; i < whole; i++) {
         const found = parseFrame(octets.subarray(i * step, (i + 1) * step), header, sum);
         if (found === null) return end();
         frame += 1;
         ({ sum } = found);
-        open.set(found.page, offset + i * step + FRAME_HEADER_BYTES);
+        open.set(found.page, start + i * step + FRAME_HEADER_BYTES);
         if (found.databasePages === 0) continue;
-        for (const [page, place] of open) places.set(page, place);
+        for (const [page, offset] of open) offsets.set(page, offset);
         open.clear();
         ({ databasePages } = found);
         to = { salt: header.salt, frame, sum };
@@ -132,14 +132,14 @@ export class WalTail {
 
     function end(): CommittedPages | null {
       if (to === null || header === null) return null;
-      for (const page of places.keys()) if (page > databasePages) places.delete(page);
-      return { from, to, pageBytes: header.pageBytes, databasePages, places };
+      for (const page of offsets.keys()) if (page > databasePages) offsets.delete(page);
+      return { from, to, pageBytes: header.pageBytes, databasePages, offsets };
     }
   }
 
-  /** Reads the image of a page at its place in the log. */
-  readPage(place: number, into: Buffer): void {
-    if (this.#read(into, place) !== into.length) throw new Error('The write-ahead log became shorter.');
+  /** Reads the image of a page at an offset of the log. */
+  readPage(offset: number, into: Buffer): void {
+    if (this.#read(into, offset) !== into.length) throw new Error('The write-ahead log became shorter.');
   }
 
   close(): void {

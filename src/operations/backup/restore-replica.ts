@@ -7,7 +7,7 @@ import { claimGeneration, newestClaim } from '../../replica/claims.js';
 import { newServer } from '../../replica/identity.js';
 import { followFolder, WarmStandby } from '../../replica/warm-standby.js';
 import { ReplicaCopy, ReplicaError, type ReplicaSource } from '../../replica/replica-copy.js';
-import { openReplicaPlace, type ReplicaPlace } from '../../replica/replica-place.js';
+import { openReplicaStorage, type ReplicaStorage } from '../../replica/replica-storage.js';
 import { hasReplica, openReplicaSource } from '../../replica/source.js';
 import { readKeySetId } from '../../lib/secrets/index.js';
 import type { FetchedCopy, RestoreRequest } from './restore.js';
@@ -30,13 +30,13 @@ export async function asksForReplica({
     );
   }
   if (until !== null || takesOver) return true;
-  const place = openReplicaPlace(settings, settings.replicaTo);
+  const storage = openReplicaStorage(settings, settings.replicaTo);
   try {
     const folder = keysFolder ?? join(settings.dataDir, 'keys');
     const keySetId = await readKeySetId(resolve(folder), settings.masterKeyFile).catch(() => null);
-    return await hasReplica(place, keySetId);
+    return await hasReplica(storage, keySetId);
   } finally {
-    await place.close();
+    await storage.close();
   }
 }
 
@@ -48,15 +48,15 @@ export async function fetchReplica(
   const { settings, passphrase, keysFolder, takesOver, until, clock } = request;
   const { replicaTo, masterKeyFile } = settings;
   if (replicaTo === null) throw new Error('There is no replica.');
-  const place = openReplicaPlace(settings, replicaTo);
+  const storage = openReplicaStorage(settings, replicaTo);
   try {
-    const source = await openReplicaSource(place, {
+    const source = await openReplicaSource(storage, {
       ...{ folder: resolve(keysFolder ?? join(dataDir, 'keys')), masterKeyFile, passphrase },
       stagedFolder: join(stage, 'keys'),
     });
     // From here on the other server confirms nothing that is not read below.
     if (takesOver) {
-      await claimGeneration(place, source.names, { server: newServer(), clock });
+      await claimGeneration(storage, source.names, { server: newServer(), clock });
     }
     const file = join(stage, 'mail.db');
     const made = takesOver
@@ -70,13 +70,13 @@ export async function fetchReplica(
     return {
       ...{ name: `replica generation ${generation}, increment ${increment}`, createdAt, gap },
       ...{ keySetId: null, hasSealedKeys: false },
-      openArchive: () => Promise.resolve(archiveOf(openReplicaPlace(settings, replicaTo))),
+      openArchive: () => Promise.resolve(archiveOf(openReplicaStorage(settings, replicaTo))),
     };
   } catch (error) {
     if (error instanceof ReplicaError) throw new Refusal('not_found', error.message);
     throw error;
   } finally {
-    await place.close();
+    await storage.close();
   }
 }
 
@@ -119,25 +119,25 @@ async function fromWarmStandby(
 }
 
 async function laterGeneration(
-  { place, names }: ReplicaSource,
+  { storage, names }: ReplicaSource,
   generation: number,
   until: number | null,
 ): Promise<string | null> {
   if (until !== null) return null;
-  const newest = (await newestClaim(place, names))?.generation ?? generation;
+  const newest = (await newestClaim(storage, names))?.generation ?? generation;
   return newest === generation
     ? null
     : `generation ${newest} has no complete base copy, so what it contains is missing`;
 }
 
-function archiveOf(place: ReplicaPlace) {
+function archiveOf(storage: ReplicaStorage) {
   return {
     async get(name: string, to: string) {
-      const octets = await place.get(name, MOST_ARCHIVE_BYTES);
+      const octets = await storage.get(name, MOST_ARCHIVE_BYTES);
       if (octets === null) return false;
       await writeFile(to, octets, { flag: 'wx', mode: 0o600 });
       return true;
     },
-    close: () => place.close(),
+    close: () => storage.close(),
   };
 }

@@ -38,8 +38,9 @@ import {
   completeBackups,
   type StoredFile,
 } from './backup-names.rules.js';
+import { isBucket } from '../../backups/bucket.js';
 import { type BackupStorage, openBackupStorage, type BackupStorageSettings } from './storage.js';
-import type { ReplicaPlaceSettings } from '../../replica/replica-place.js';
+import type { ReplicaStorageSettings } from '../../replica/replica-storage.js';
 import { asksForReplica, fetchReplica } from './restore-replica.js';
 import { type HeldRestore, holdRestored } from './restored-database.store.js';
 
@@ -53,7 +54,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers', 'replica'];
 
 export interface RestoreRequest {
-  settings: BackupStorageSettings & ReplicaPlaceSettings & Pick<Config, 'masterKeyFile'>;
+  settings: BackupStorageSettings & ReplicaStorageSettings & Pick<Config, 'masterKeyFile'>;
   /** `latest`, s3://bucket/prefix/name, or the path of a backup's file. `latest` is the replica if there is one. */
   copy: string;
   /** Restores the replica's state at this time (epoch ms). `null` for its newest state. */
@@ -224,12 +225,12 @@ async function locate({
       throw error;
     }
   }
-  const isBucket = copy.startsWith('s3://');
-  const path = isBucket ? copy : resolve(copy);
+  const isInBucket = isBucket(copy);
+  const path = isInBucket ? copy : resolve(copy);
   const name = basename(path).replace(/\.(json|db|keys)$/, '');
   const storage = openBackupStorage(
     settings,
-    isBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path),
+    isInBucket ? copy.slice(0, copy.lastIndexOf('/')) : dirname(path),
   );
   const isWhole =
     completeBackups([manifestFile(name)]).length > 0 && (await storage.size(manifestFile(name))) !== null;

@@ -2,8 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Refusal } from '../../contract/refusal.js';
-import { createS3 } from '../../lib/http/index.js';
+import { type BucketSettings, isBucket, openBucket } from '../../backups/bucket.js';
 import { freeDiskBytes, hasCode, readIfThere, syncFolder } from '../../lib/files/index.js';
 import type { Config } from '../../settings/settings.js';
 import { isPart } from '../../database/engine/sqlite-backup.js';
@@ -11,16 +10,7 @@ import { isPart } from '../../database/engine/sqlite-backup.js';
 /** Age (ms) at which parts are removed as leftovers of a crash. No backup in progress is that old. */
 const PART_AGE_MS = 6 * 3_600_000;
 
-export type BackupStorageSettings = Pick<
-  Config,
-  | 'dataDir'
-  | 'backupTo'
-  | 'backupS3Endpoint'
-  | 'backupS3Region'
-  | 'backupS3AccessKeyId'
-  | 'backupS3SecretAccessKey'
-  | 'extraCaFile'
->;
+export type BackupStorageSettings = BucketSettings & Pick<Config, 'dataDir' | 'backupTo'>;
 
 export interface BackupStorage {
   /** For people; no secrets. */
@@ -47,7 +37,7 @@ export function openBackupStorage(
   settings: BackupStorageSettings,
   at: string = settings.backupTo,
 ): BackupStorage {
-  return at.startsWith('s3://') ? bucketStorage(settings, at) : folderStorage(resolve(at));
+  return isBucket(at) ? bucketStorage(settings, at) : folderStorage(resolve(at));
 }
 
 async function measureFreeBytes(folder: string): Promise<number> {
@@ -101,23 +91,7 @@ function folderStorage(folder: string): BackupStorage {
 }
 
 function bucketStorage(settings: BackupStorageSettings, at: string): BackupStorage {
-  const { backupS3Endpoint, backupS3Region: region, extraCaFile } = settings;
-  const [bucket = '', ...rest] = at.slice('s3://'.length).split('/').filter(Boolean);
-  const { backupS3AccessKeyId: accessKeyId, backupS3SecretAccessKey: secretAccessKey } = settings;
-  if (bucket === '' || accessKeyId === null || secretAccessKey === null) {
-    const message =
-      'Backups to S3 require MAILKEEL_BACKUP_TO=s3://bucket/prefix, MAILKEEL_BACKUP_S3_ACCESS_KEY_ID and MAILKEEL_BACKUP_S3_SECRET_ACCESS_KEY.';
-    throw new Refusal('validation_error', message);
-  }
-  const s3 = createS3({
-    endpoint: backupS3Endpoint ?? `https://s3.${region}.amazonaws.com`,
-    prefix: rest.length === 0 ? '' : `${rest.join('/')}/`,
-    region,
-    bucket,
-    accessKeyId,
-    secretAccessKey,
-    extraCaFile,
-  });
+  const s3 = openBucket(settings, { at, setting: 'MAILKEEL_BACKUP_TO' });
   const stagingFolder = join(resolve(settings.dataDir), 'backups');
   return {
     name: at,

@@ -5,13 +5,13 @@ import type { CheckResult } from './preflight.rules.js';
 
 const MIB = 1024 ** 2;
 
-/** No result without a replica. A place that does not respond fails the check if mail is refused meanwhile. */
+/** No result without a replica. Storage that does not respond fails the check if mail is refused meanwhile. */
 export function judgeReplica(facts: ReplicaFacts | null, now: number): CheckResult[] {
   if (facts === null) return [];
-  const { place, waits, base } = facts;
+  const { storage, waits, base } = facts;
   const question = {
     name: 'replica',
-    subject: place,
+    subject: storage,
     expected: 'a full copy, and every change within a minute',
   } as const;
   const problem = replicaProblem(facts, now);

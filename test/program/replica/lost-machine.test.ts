@@ -71,7 +71,7 @@ async function loseMachine(
 ): Promise<{ lost: Accepted[]; accepted: number; killedAt: number }> {
   folder = mkdtempSync(join(tmpdir(), 'replica-'));
   const running = await createAppliance({
-    env: { ...QUICK, MAILKEEL_REPLICA_TO: join(folder, 'place'), ...env },
+    env: { ...QUICK, MAILKEEL_REPLICA_TO: join(folder, 'storage'), ...env },
   });
   appliance = running;
   await running.start();

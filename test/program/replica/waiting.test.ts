@@ -1,4 +1,4 @@
-// A server that waits for its replica: it confirms nothing that the place does not have, and refuses at once what it cannot store.
+// A server that waits for its replica: it confirms nothing that the storage does not have, and refuses at once what it cannot store.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ async function restored(
 
 /** The replica is of the SQLite file. */
 describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
-  it('accepts a message when the place has it, and answers after the delay of the place', async () => {
+  it('accepts a message when the storage has it, and answers after the delay of the storage', async () => {
     await sent();
     bucket.mood.delayMs = 200;
     const since = performance.now();
@@ -156,12 +156,12 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
   }, 180_000);
 
-  it('starts while its place is away, and ends in order', async () => {
+  it('starts while its storage is away, and ends in order', async () => {
     await sent();
     await appliance.end();
     bucket.mood.isFailing = true;
     const starting = appliance.start();
-    await waitFor('the log to say so', () => appliance.output().includes('replica place does not respond'));
+    await waitFor('the log to say so', () => appliance.output().includes('replica storage does not respond'));
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     bucket.mood.isFailing = false;
     await starting;

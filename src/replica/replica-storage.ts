@@ -2,26 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Refusal } from '../contract/refusal.js';
+import { type BucketSettings, isBucket, openBucket } from '../backups/bucket.js';
 import { hasCode, syncFolder } from '../lib/files/index.js';
-import { createS3 } from '../lib/http/index.js';
 import type { Config } from '../settings/settings.js';
 
 const PART = '.part';
 /** A bucket that is silent for this time (ms) is asked again. The files are small. */
 const SILENCE_MS = 20_000;
 
-export type ReplicaPlaceSettings = Pick<
-  Config,
-  | 'replicaTo'
-  | 'backupS3Endpoint'
-  | 'backupS3Region'
-  | 'backupS3AccessKeyId'
-  | 'backupS3SecretAccessKey'
-  | 'extraCaFile'
->;
+export type ReplicaStorageSettings = BucketSettings & Pick<Config, 'replicaTo'>;
 
-export interface ReplicaPlace {
+export interface ReplicaStorage {
   /** For people; no secrets. */
   name: string;
   /** Resolves when the file is durable. */
@@ -37,11 +28,11 @@ export interface ReplicaPlace {
 }
 
 /** Opens `s3://bucket/prefix` or a folder. Throws a Refusal `validation_error` if settings are missing. */
-export function openReplicaPlace(settings: ReplicaPlaceSettings, at: string): ReplicaPlace {
-  return at.startsWith('s3://') ? bucketPlace(settings, at) : folderPlace(resolve(at));
+export function openReplicaStorage(settings: ReplicaStorageSettings, at: string): ReplicaStorage {
+  return isBucket(at) ? bucketStorage(settings, at) : folderStorage(resolve(at));
 }
 
-function folderPlace(folder: string): ReplicaPlace {
+function folderStorage(folder: string): ReplicaStorage {
   const write = async (name: string, octets: Buffer): Promise<string> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const part = join(folder, `${name}.${randomBytes(4).toString('hex')}${PART}`);
@@ -99,20 +90,8 @@ function folderPlace(folder: string): ReplicaPlace {
   };
 }
 
-function bucketPlace(settings: ReplicaPlaceSettings, at: string): ReplicaPlace {
-  const { backupS3Endpoint, backupS3Region: region, extraCaFile } = settings;
-  const { backupS3AccessKeyId: accessKeyId, backupS3SecretAccessKey: secretAccessKey } = settings;
-  const [bucket = '', ...rest] = at.slice('s3://'.length).split('/').filter(Boolean);
-  if (bucket === '' || accessKeyId === null || secretAccessKey === null) {
-    const message =
-      'A replica in S3 requires MAILKEEL_REPLICA_TO=s3://bucket/prefix, MAILKEEL_BACKUP_S3_ACCESS_KEY_ID and MAILKEEL_BACKUP_S3_SECRET_ACCESS_KEY.';
-    throw new Refusal('validation_error', message);
-  }
-  const s3 = createS3({
-    endpoint: backupS3Endpoint ?? `https://s3.${region}.amazonaws.com`,
-    prefix: rest.length === 0 ? '' : `${rest.join('/')}/`,
-    ...{ region, bucket, accessKeyId, secretAccessKey, extraCaFile, silenceMs: SILENCE_MS },
-  });
+function bucketStorage(settings: ReplicaStorageSettings, at: string): ReplicaStorage {
+  const s3 = openBucket(settings, { at, setting: 'MAILKEEL_REPLICA_TO', silenceMs: SILENCE_MS });
   return {
     name: at,
     async put(name, octets) {
