@@ -329,9 +329,12 @@ export class PersonErasure {
       );
       counts.listUnsubscribes += unsubscribes.length;
     }
-    for (const scope of work.scopeOf.values()) {
-      const where = { environment_id: scope.environmentId, email_key: erased.emailKey };
+    const lines = await this.#store.person.importReports(erased);
+    if (lines.length > 0) {
+      const where = { import_id: lines.map((line) => line.import_id), email_key: erased.emailKey };
       await this.#store.commit([remove(accountImportReports, { where })]);
+    }
+    for (const scope of work.scopeOf.values()) {
       for (const contact of await this.#store.contacts.contactsOfAddress(scope, erased.emailKey)) {
         const places = await this.#store.contacts.placesOf(contact.number);
         const at = this.#clock();

@@ -1,4 +1,5 @@
 // Erasure of a person through the API: what is gone, what stays, and that the trail and earlier proofs hold.
+import { addressKey } from '../../src/lib/mime/index.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
@@ -45,7 +46,7 @@ async function startAlone(): Promise<void> {
 }
 
 /** Rows of the rig's organization. */
-async function ownRows(columns: string, table: 'contacts' | 'messages') {
+async function ownRows(columns: string, table: 'contacts' | 'messages' | 'account_import_reports') {
   const scopes = await Promise.all((['live', 'test'] as const).map((mode) => rig.scopeOf(mode)));
   const ids = scopes.map(({ environmentId }) => environmentId);
   return rig.raw(`SELECT ${columns} FROM ${table} WHERE environment_id IN (?, ?)`, ids);
@@ -315,6 +316,29 @@ describe('POST /v1/contacts/:id/erase', () => {
     await rig.addContact(ANN, {}, 'test');
     expect((await erase(ANN)).erased).toMatchObject({ contacts: 2, messages_sent: 1 });
     expect(await ownRows('id', 'contacts')).toEqual([]);
+  });
+
+  it("deletes report lines of account imports in the key's scope only", async () => {
+    const tenant = await rig.addTenant();
+    const importOf = async (headers: Record<string, string>): Promise<string> => {
+      const body = { source: 'resend', connection: { api_key: 're_1' }, dry_run: true };
+      const { json } = await rig.ask('POST', '/v1/account-imports', { key: rig.keys.live, body, headers });
+      return String(json.id);
+    };
+    const headers = { 'x-sub-tenant-id': tenant };
+    const own = await importOf({});
+    const theirs = await importOf(headers);
+    for (const id of [own, theirs]) {
+      await rig.raw(
+        `INSERT INTO account_import_reports (import_id, number, environment_id, kind, external_id, name, email_key, problem)
+          SELECT id, 1, environment_id, 'contacts', '1', ?, ?, 'p' FROM account_imports WHERE id = ?`,
+        [ANN, addressKey(ANN), id],
+      );
+    }
+    await erase(ANN, { headers });
+    expect(await ownRows('import_id', 'account_import_reports')).toEqual([{ import_id: own }]);
+    await erase(ANN);
+    expect(await ownRows('import_id', 'account_import_reports')).toEqual([]);
   });
 });
 

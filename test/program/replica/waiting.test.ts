@@ -162,7 +162,6 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     bucket.mood.isFailing = true;
     const starting = appliance.start();
     await waitFor('the log to say so', () => appliance.output().includes('replica storage does not respond'));
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
     bucket.mood.isFailing = false;
     await starting;
     const id = await sent();
