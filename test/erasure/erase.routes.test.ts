@@ -323,7 +323,7 @@ describe('POST /v1/contacts/:id/erase', () => {
     const importOf = async (headers: Record<string, string>): Promise<string> => {
       const body = { source: 'resend', connection: { api_key: 're_1' }, dry_run: true };
       const { json } = await rig.ask('POST', '/v1/account-imports', { key: rig.keys.live, body, headers });
-      return String(json.id);
+      return json.id;
     };
     const headers = { 'x-sub-tenant-id': tenant };
     const own = await importOf({});

@@ -25,3 +25,27 @@ export function startProgress({ stderr }: World, printer: Printer, title: string
   draw(0, '');
   return { at: draw, end: (text) => void stderr.write(`${ANEW}${text}\n`) };
 }
+
+const DONE = ['completed', 'failed', 'canceled'];
+const FIRST_LOOK_MS = 100;
+const LONGEST_LOOK_MS = 2_000;
+
+/** Reads a job, less and less often, until it has ended. `seen` gets each state that is read. */
+export async function untilEnded<T extends { status: string }>(
+  { sleep, signal }: Pick<World, 'sleep' | 'signal'>,
+  begun: T,
+  { read, seen }: { read: () => PromiseLike<T>; seen: (state: T) => void },
+): Promise<T> {
+  let state = begun;
+  for (
+    let pauseMs = FIRST_LOOK_MS;
+    !DONE.includes(state.status);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)
+  ) {
+    await sleep(pauseMs);
+    signal.throwIfAborted();
+    state = await read();
+    seen(state);
+  }
+  return state;
+}

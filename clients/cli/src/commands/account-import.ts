@@ -6,7 +6,7 @@ import { addGlobals, confirm, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
 import { fields, table, type Printer } from '../output.js';
-import { startProgress } from '../progress.js';
+import { startProgress, untilEnded } from '../progress.js';
 import type { World } from '../world.js';
 
 type Source = AccountImportCreate['source'];
@@ -31,10 +31,7 @@ interface ReportRow {
 const SOURCES: readonly Source[] = ['listmonk', 'resend', 'sendgrid'];
 /** Environment variable with the API key, or the token of listmonk. */
 const SECRET = 'MAILKEEL_IMPORT_SECRET';
-const FIRST_LOOK_MS = 200;
-const LONGEST_LOOK_MS = 2_000;
 const SHOWN_ROWS = 20;
-const DONE = ['completed', 'failed', 'canceled'];
 
 export function addAccountImport(noun: Command, world: World): void {
   const command = noun
@@ -110,29 +107,26 @@ async function run(
   { printer, body }: { printer: Printer; body: AccountImportCreate },
 ): Promise<AccountImport> {
   const { signal } = world;
-  let state = await mailkeel.accountImports.create(body, { signal });
-  const { id } = state;
+  const begun = await mailkeel.accountImports.create(body, { signal });
+  const { id } = begun;
   const progress = startProgress(world, printer, body.dry_run === true ? 'Checking' : 'Importing');
   try {
-    for (
-      let pauseMs = FIRST_LOOK_MS;
-      !DONE.includes(state.status);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)
-    ) {
-      await world.sleep(pauseMs);
-      signal.throwIfAborted();
-      state = await mailkeel.accountImports.get(id, { signal });
-      const begun = state.counts.filter(({ found }) => found > 0).length;
-      progress.at(begun / (state.counts.length + 1), state.paused_reason ?? `${sum(state, 'found')} objects`);
-    }
-    progress.end(`Read ${sum(state, 'found')} objects.`);
+    const ended = await untilEnded(world, begun, {
+      read: () => mailkeel.accountImports.get(id, { signal }),
+      seen(state) {
+        const kinds = state.counts.filter(({ found }) => found > 0).length;
+        const what = state.paused_reason ?? `${sum(state, 'found')} objects`;
+        progress.at(kinds / (state.counts.length + 1), what);
+      },
+    });
+    progress.end(`Read ${sum(ended, 'found')} objects.`);
+    return ended;
   } catch (error) {
     progress.end(
       `The import continues on the server. To check it, run "mailkeel account-imports get ${id}".`,
     );
     throw error;
   }
-  return state;
 }
 
 async function finish(

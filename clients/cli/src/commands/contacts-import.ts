@@ -9,7 +9,7 @@ import { addGlobals, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
 import { fields, table, type Printer } from '../output.js';
-import { startProgress, type Progress } from '../progress.js';
+import { startProgress, untilEnded } from '../progress.js';
 import { rowsFormatOf } from '../values.js';
 import type { World } from '../world.js';
 
@@ -34,14 +34,11 @@ interface RejectedRow {
   row: string;
 }
 
-const FIRST_LOOK_MS = 100;
-const LONGEST_LOOK_MS = 1_000;
 const SHOWN_ROWS = 20;
 /** As much as a preview reads. */
 const HEAD_BYTES = 128 * 1024;
 /** For the whole upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
-const DONE = ['completed', 'failed', 'canceled'];
 
 export function addContactsImport(contacts: Command, world: World): void {
   const command = contacts
@@ -166,26 +163,21 @@ async function follow(
   mailkeel: Mailkeel,
   { begun, printer }: { begun: Import; printer: Printer },
 ): Promise<Import> {
-  let state = begun;
-  const progress: Progress = startProgress(world, printer, 'Importing');
+  const progress = startProgress(world, printer, 'Importing');
   try {
-    for (
-      let pauseMs = FIRST_LOOK_MS;
-      !DONE.includes(state.status);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_LOOK_MS)
-    ) {
-      await world.sleep(pauseMs);
-      world.signal.throwIfAborted();
-      state = await mailkeel.imports.get(begun.id, { signal: world.signal });
-      const part = state.size_bytes > 0 ? state.processed_bytes / state.size_bytes : 0;
-      progress.at(part, `${state.processed} rows, ${state.failed} rejected`);
-    }
-    progress.end(`Read ${state.processed} rows.`);
+    const ended = await untilEnded(world, begun, {
+      read: () => mailkeel.imports.get(begun.id, { signal: world.signal }),
+      seen(state) {
+        const part = state.size_bytes > 0 ? state.processed_bytes / state.size_bytes : 0;
+        progress.at(part, `${state.processed} rows, ${state.failed} rejected`);
+      },
+    });
+    progress.end(`Read ${ended.processed} rows.`);
+    return ended;
   } catch (error) {
     progress.end(`The import continues on the server. To check it, run "mailkeel imports get ${begun.id}".`);
     throw error;
   }
-  return state;
 }
 
 async function rejectedRows({ signal }: World, mailkeel: Mailkeel, id: string): Promise<RejectedRow[]> {
