@@ -67,11 +67,6 @@ export class Increments {
     this.#changed = null;
   }
 
-  /** The next increment begins at the start of the log. */
-  logEmptied(): void {
-    this.#last = { ...this.#last, position: null };
-  }
-
   #images(
     { pageBytes }: CommittedPages,
     offsets: readonly (readonly [page: number, offset: number])[],

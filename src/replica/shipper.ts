@@ -25,6 +25,8 @@ const LOOK_MS = 10_000;
 const COPY_AGAIN_MS = 60_000;
 /** Size of the log while the storage has not answered yet, as a multiple of its usual size. */
 const MOST_UNREAD_LOGS = 8;
+/** Frames that may be written back while writers wait. More remain if a long read transaction holds them, which no turn can end. */
+const MOST_FRAMES_IN_TURN = 1_024;
 
 interface ShipperOptions {
   /** Database file. */
@@ -175,14 +177,14 @@ export class Shipper {
     this.#capture();
     const { timing } = this.#options;
     if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
-    else if (this.#tail.bytes() >= timing.logBytes || this.#needsBase()) await this.#emptyLog();
+    else if (this.#isLogLong() || this.#needsBase()) await this.#emptyLog();
     return false;
   }
 
   /** Gives up what the storage never gets, instead of letting the log grow as long as it does not answer. */
   async #boundLog(): Promise<void> {
     const { timing, inTurn } = this.#options;
-    if (this.#tail.bytes() < MOST_UNREAD_LOGS * timing.logBytes) return;
+    if (this.#tail.fileBytes() < MOST_UNREAD_LOGS * timing.logBytes) return;
     this.#tail.writeBack();
     await inTurn(() => this.#tail.empty());
   }
@@ -242,7 +244,9 @@ export class Shipper {
     this.#stored.number = 0;
     this.#base = null;
     log.info({ generation: begun }, 'replica generation begun');
-    return this.#open(begun, { number: 0, hash: NO_HASH, position: null });
+    // The base copy will have what the log has so far.
+    const position = tail.committedSince(null)?.to ?? null;
+    return this.#open(begun, { number: 0, hash: NO_HASH, position });
   }
 
   #open(generation: number, last: Increments['last']): Increments {
@@ -272,11 +276,21 @@ export class Shipper {
     return isOld && this.#increments.last.number > this.#base.after;
   }
 
+  #isLogLong(): boolean {
+    const last = this.#increments?.last ?? null;
+    if (last === null || last.position === null || last.number === this.#identity?.emptied?.number)
+      return false;
+    return this.#tail.bytesUpTo(last.position) >= this.#options.timing.logBytes;
+  }
+
   /** Writes the log back into the database file while writers wait only for the end of that. */
   async #emptyLog(): Promise<void> {
     const increments = this.#increments;
     if (increments === null) return;
     this.#tail.writeBack();
+    // Writes what was committed during the first pass, so that little remains for the turn.
+    if (this.#tail.writeBack() > MOST_FRAMES_IN_TURN) return;
+    this.#capture();
     this.#spool.sync();
     const isEmpty = await this.#options.inTurn(() => {
       if (!this.#emptyNow(increments)) return false;
@@ -292,7 +306,8 @@ export class Shipper {
     if (this.#identity === null || this.#increments !== increments) return false;
     this.#spool.sync();
     if (!this.#tail.empty()) return false;
-    increments.logEmptied();
+    // Another process may have written in between.
+    this.#capture();
     const { number } = increments.last;
     this.#identity = { ...this.#identity, emptied: { number, file: fileState(this.#options.file) } };
     return true;

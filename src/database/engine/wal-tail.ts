@@ -42,6 +42,8 @@ export class WalTail {
   #holder: Connection;
   #idle: Connection;
   #log: number | null = null;
+  /** End of the log as it was read last under the current hold. A log that starts again was not longer than that. */
+  #end: WalPosition | null = null;
 
   /** Holds the log of the file. */
   constructor(file: string) {
@@ -51,19 +53,28 @@ export class WalTail {
     beginReading(this.#holder);
   }
 
-  /** Lets the log's frames up to now be written into the database file, but not the log be started again. */
-  writeBack(): void {
+  /**
+   * Writes the log's frames up to now into the database file, but keeps the log. Returns the number of frames that remain: later
+   * ones, and those that a long read transaction holds.
+   */
+  writeBack(): number {
     beginReading(this.#idle);
     this.#holder.exec('COMMIT');
     [this.#holder, this.#idle] = [this.#idle, this.#holder];
-    this.#idle.pragma('wal_checkpoint(PASSIVE)');
+    const [result] = this.#idle.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[];
+    return result === undefined ? 0 : result.log - result.checkpointed;
   }
 
-  /** Writes the rest into the database file and empties the log. False if a reader prevented it. The caller keeps writers away. */
+  /**
+   * Writes the rest into the database file, so that the next writer starts the log again. False if a reader prevented it. The
+   * file of the log keeps its size, because truncating it takes longer than the rest. The caller reads the log before, keeps
+   * writers away meanwhile, and reads it again for what other processes wrote in between.
+   */
   empty(): boolean {
     this.#holder.exec('COMMIT');
+    this.#end = null;
     try {
-      return this.#idle.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+      return this.#idle.pragma('wal_checkpoint(RESTART)', { simple: true }) === 0;
     } finally {
       beginReading(this.#holder);
     }
@@ -75,8 +86,14 @@ export class WalTail {
     return this.#read(octets, 0) === octets.length ? parseWalHeader(octets) : null;
   }
 
-  /** Size of the log in octets. */
-  bytes(): number {
+  /** Size in octets of the log up to a position. */
+  bytesUpTo(position: WalPosition): number {
+    const header = this.header();
+    return header === null ? 0 : frameOffset(header, position.frame);
+  }
+
+  /** Size in octets of the log's file. */
+  fileBytes(): number {
     const log = this.#openLog();
     return log === null ? 0 : fstatSync(log).size;
   }
@@ -98,13 +115,15 @@ export class WalTail {
   }
 
   /**
-   * Returns what was committed since a position, null if nothing. `from` is null for the start of the log. Throws if the log was
-   * started again since the position.
+   * Returns what was committed since a position, null if nothing. `since` is null for the start of the log. Throws if the log was
+   * started again since the position, unless it ended there.
    */
-  committedSince(from: WalPosition | null): CommittedPages | null {
+  committedSince(since: WalPosition | null): CommittedPages | null {
     const header = this.header();
     if (header === null) return null;
-    if (from !== null && from.salt !== header.salt) throw new LogStartedAgain();
+    const isSameLog = since === null || since.salt === header.salt;
+    if (!isSameLog && !isSame(since, this.#end)) throw new LogStartedAgain();
+    const from = isSameLog ? since : null;
     const step = FRAME_HEADER_BYTES + header.pageBytes;
     const octets = Buffer.alloc(step * READ_FRAMES);
     const offsets = new Map<number, number>();
@@ -112,6 +131,12 @@ export class WalTail {
     let sum = from?.sum ?? header.sum;
     let to: WalPosition | null = null;
     let databasePages = 0;
+    const end = (): CommittedPages | null => {
+      if (to !== null || isSameLog) this.#end = to ?? from;
+      if (to === null) return null;
+      for (const page of offsets.keys()) if (page > databasePages) offsets.delete(page);
+      return { from, to, pageBytes: header.pageBytes, databasePages, offsets };
+    };
     for (let frame = from?.frame ?? 0; ;) {
       const start = frameOffset(header, frame);
       const whole = Math.floor(this.#read(octets, start) / step);
@@ -128,12 +153,6 @@ export class WalTail {
         to = { salt: header.salt, frame, sum };
       }
       if (whole < READ_FRAMES) return end();
-    }
-
-    function end(): CommittedPages | null {
-      if (to === null || header === null) return null;
-      for (const page of offsets.keys()) if (page > databasePages) offsets.delete(page);
-      return { from, to, pageBytes: header.pageBytes, databasePages, offsets };
     }
   }
 
@@ -180,6 +199,10 @@ export class LogStartedAgain extends Error {
 function beginReading(connection: Connection): void {
   connection.exec('BEGIN');
   connection.prepare('SELECT COUNT(*) FROM sqlite_schema').get();
+}
+
+function isSame(one: WalPosition, other: WalPosition | null): boolean {
+  return one.salt === other?.salt && one.frame === other.frame;
 }
 
 function frameOffset({ pageBytes }: WalHeader, frame: number): number {
