@@ -19,6 +19,7 @@ import { runPreflight, type PreflightContext } from './preflight/preflight.js';
 import { reportedDays, reportOrganization } from './preflight/preflight-reports.rules.js';
 import { PreflightRunner } from './preflight/runner.js';
 import { usedEgress, preflightSettings } from './preflight/settings.js';
+import { replicaRoutes } from './replica.routes.js';
 import { ageLimits, deleteByAge, type AgeLimit } from './retention/age-limits.js';
 import { archiveEvents } from './retention/event-archive.js';
 import { shrinkDatabaseFile } from './retention/database-file.js';
@@ -51,7 +52,10 @@ export function createOperations(context: OperationContext) {
     isOfEachNode: true,
     run: () => preflight.run().then(() => undefined),
   };
-  const routes: Routes[] = [(api) => healthCheckRoutes(api, preflight, clock)];
+  const routes: Routes[] = [
+    (api) => healthCheckRoutes(api, preflight, clock),
+    (api) => replicaRoutes(api, context),
+  ];
   const jobs: Job[] = [
     { name: 'TLS reports', at: 'minute', run: () => reports.run(), stop: () => reports.stop() },
     ...(config.preflight ? [checks] : []),

@@ -17,7 +17,7 @@ export interface ReplicaFacts {
   /** Octets stored since the start. */
   storedBytes: number;
   away: { since: number; reason: string } | null;
-  base: { at: number } | null;
+  base: { at: number; bytes: number } | null;
 }
 
 type ReplicaProblem =

@@ -92,7 +92,7 @@ it('a replica shows its lag and its state, and a server without one shows nothin
   replica = {
     ...({ storage: 's3://mail/replica', waits: true, phase: 'replicating', generation: 3 } as const),
     ...{ storedAt: now - 9_000, waitingSince: now - 2_500, waitingBytes: 70, storedBytes: 900 },
-    ...{ away: { since: now - 1_000, reason: 'no route to host' }, base: { at: now - DAY } },
+    ...{ away: { since: now - 1_000, reason: 'no route to host' }, base: { at: now - DAY, bytes: 1 } },
   };
   expect(await gauges(null)).toMatchObject({
     mailkeel_replica_lag_seconds: 2.5,

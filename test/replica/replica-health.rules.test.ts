@@ -8,7 +8,14 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const MINUTE = 60_000;
 const GOOD: ReplicaFacts = {
   ...({ storage: 's3://mail/replica', waits: false, phase: 'replicating', generation: 2 } as const),
-  ...{ storedAt: NOW, waitingSince: null, waitingBytes: 0, storedBytes: 1, away: null, base: { at: NOW } },
+  ...{
+    storedAt: NOW,
+    waitingSince: null,
+    waitingBytes: 0,
+    storedBytes: 1,
+    away: null,
+    base: { at: NOW, bytes: 1 },
+  },
 };
 const away = (since: number) => ({ ...GOOD, away: { since, reason: 'no route to host' } });
 const behind = (since: number) => ({ ...GOOD, waitingSince: since, waitingBytes: 3_000_000 });

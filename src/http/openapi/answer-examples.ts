@@ -6,7 +6,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   AccountImportList:
     '{"object":"list","data":[{"id":"aim_01kdyak3se4w5amvgkazjzkvb7","object":"account_import","source":"resend","kinds":["suppressions","contacts"],"dry_run":true,"status":"queued","sub_tenant_id":null,"counts":[{"kind":"suppressions","found":0,"created":0,"updated":0,"unchanged":0,"left_out":0}],"report_lines":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null}],"has_more":false,"next_cursor":null}',
   Activity:
-    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1724416,"free_bytes":0,"log_bytes":8256512,"growth_bytes_per_day":null,"disk_full_at":null}}',
+    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":8,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1724416,"free_bytes":0,"log_bytes":8252392,"growth_bytes_per_day":null,"disk_full_at":null}}',
   AlertNoticeList:
     '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"This is a test alert. Alerts are delivered here.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   AlertSettings:
@@ -170,6 +170,8 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
     '{"object":"rendered_content","subject":"Hello Ann","html":"<p>Thanks for signing up.</p>","text":"Thanks for signing up.","missing":[]}',
   RenderedTemplate:
     '{"object":"rendered_template","template_id":"tpl_01kdyak3se4w5amvgkazjzkvb7","version":3,"subject":"Hello Ann","html":"<p>Thanks for signing up.</p>","text":"Thanks for signing up.","missing":[]}',
+  Replica:
+    '{"object":"replica","status":"off","storage":null,"waits":false,"generation":0,"lag_seconds":0,"waiting_bytes":0,"stored_bytes":0,"last_stored_at":null,"full_copy_at":null,"full_copy_bytes":null,"unreachable":null}',
   RequestList:
     '{"object":"list","data":[{"id":"rlg_01kdyak3se4w5amvgkazjzkvb7","object":"request","operation":"exports.getFile","method":"GET","path":"/v1/exports/exp_01kdyak3se4w5amvgkazjzkvb8/file","status":409,"code":"conflict","param":null,"duration_ms":3,"actor":{"kind":"api_key","id":"key_01kdyak3se4w5amvgkazjzkvb9"},"sub_tenant_id":null,"request_id":"kJ3vQ2nW8xZ5hT7c","query":null,"body":null,"created_at":"2026-03-01T09:00:00.000Z"}],"has_more":true,"next_cursor":"kJ3vQ2nW8xZ5hT7c"}',
   RouteChange:

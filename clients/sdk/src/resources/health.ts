@@ -2,7 +2,7 @@
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
-import type { Health, HealthReport, Readiness } from '../types.js';
+import type { Health, HealthReport, Readiness, Replica } from '../types.js';
 
 export class HealthResource extends Resource {
   /**
@@ -45,5 +45,15 @@ export class HealthResource extends Resource {
    */
   runChecks(options?: RequestOptions): ApiPromise<HealthReport> {
     return this.call('POST /v1/health/checks', { options });
+  }
+
+  /**
+   * Returns the state of the embedded database's replica. Requires an operator key with `admin` permission.
+   *
+   * @example
+   * const { status, lag_seconds: lag } = await mailkeel.health.getReplica();
+   */
+  getReplica(options?: RequestOptions): ApiPromise<Replica> {
+    return this.call('GET /v1/replica', { options });
   }
 }

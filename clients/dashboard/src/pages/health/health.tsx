@@ -16,6 +16,7 @@ import { EmptyState, Shown } from '../../ui/states.js';
 import { Status, type Tone } from '../../ui/status.js';
 import './health.css';
 import { Nodes } from './nodes.js';
+import { ReplicaCard } from './replica.js';
 import { SystemCard } from './system.js';
 
 const GROUPS: Record<keyof HealthTexts['groups'], readonly HealthCheck['name'][]> = {
@@ -65,6 +66,7 @@ export function HealthPage() {
         calls={[
           (api) => api.health.getChecks(),
           (api) => api.health.runChecks(),
+          (api) => api.health.getReplica(),
           (api) => api.nodes.list(),
           (api) => api.system.get(),
         ]}
@@ -73,6 +75,7 @@ export function HealthPage() {
       <Stack>
         <ForOperator title={t.forOperator} hint={t.forOperatorHint}>
           <Checks />
+          <ReplicaCard />
           <Nodes />
         </ForOperator>
         <SystemCard />
