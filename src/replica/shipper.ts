@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LogStartedAgain, WalTail } from '../database/engine/wal-tail.js';
+import { LogStartedAgain, type WalPosition, WalTail } from '../database/engine/wal-tail.js';
 import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
 import { hasCode } from '../lib/files/index.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
@@ -185,8 +185,9 @@ export class Shipper {
   async #boundLog(): Promise<void> {
     const { timing, inTurn } = this.#options;
     if (this.#tail.fileBytes() < MOST_UNREAD_LOGS * timing.logBytes) return;
-    this.#tail.writeBack();
-    await inTurn(() => this.#tail.empty());
+    const readNothing = (): null => null;
+    this.#tail.writeBack(readNothing);
+    await inTurn(() => this.#tail.empty(readNothing));
   }
 
   /** Returns the number of the last increment; null if it is unknown. */
@@ -204,6 +205,11 @@ export class Shipper {
     this.#waiters = this.#waiters.map(({ upTo, resolve }) => ({ upTo: upTo ?? number, resolve }));
     if (number > before) this.#toStore.notify();
     return number;
+  }
+
+  /** Returns the end of what is captured; null if commits are lost to this generation. */
+  #captureAll(): WalPosition | null {
+    return this.#capture() === null ? null : (this.#increments?.last.position ?? null);
   }
 
   /** Continuity is lost: the storage keeps the generation up to here, and the next one begins with a copy. */
@@ -287,10 +293,10 @@ export class Shipper {
   async #emptyLog(): Promise<void> {
     const increments = this.#increments;
     if (increments === null) return;
-    this.#tail.writeBack();
+    const captureAll = (): WalPosition | null => this.#captureAll();
+    this.#tail.writeBack(captureAll);
     // Writes what was committed during the first pass, so that little remains for the turn.
-    if (this.#tail.writeBack() > MOST_FRAMES_IN_TURN) return;
-    this.#capture();
+    if (this.#tail.writeBack(captureAll) > MOST_FRAMES_IN_TURN) return;
     this.#spool.sync();
     const isEmpty = await this.#options.inTurn(() => {
       if (!this.#emptyNow(increments)) return false;
@@ -302,12 +308,12 @@ export class Shipper {
   }
 
   #emptyNow(increments: Increments): boolean {
-    this.#capture();
-    if (this.#identity === null || this.#increments !== increments) return false;
-    this.#spool.sync();
-    if (!this.#tail.empty()) return false;
-    // Another process may have written in between.
-    this.#capture();
+    const isEmpty = this.#tail.empty(() => {
+      const end = this.#captureAll();
+      this.#spool.sync();
+      return end;
+    });
+    if (!isEmpty || this.#identity === null || this.#increments !== increments) return false;
     const { number } = increments.last;
     this.#identity = { ...this.#identity, emptied: { number, file: fileState(this.#options.file) } };
     return true;
@@ -321,9 +327,10 @@ export class Shipper {
     const { log } = this.#options;
     this.#copying = this.#copy(increments)
       .catch((error: unknown) => {
+        if (this.#increments !== increments || this.#stopping.signal.aborted) return;
         increments.forgetChanged();
         this.#copyAgainAt = this.#options.clock() + COPY_AGAIN_MS;
-        if (!this.#stopping.signal.aborted) log.error({ err: error }, 'replica base copy failed');
+        log.error({ err: error }, 'replica base copy failed');
       })
       .finally(() => {
         this.#copying = null;

@@ -34,32 +34,34 @@ function readOn(from: WalPosition | null): WalPosition {
   return found.to;
 }
 
+const readAll = (): WalPosition | null => tail.committedSince(null)?.to ?? null;
+const empty = (): boolean => tail.empty(readAll);
+
 describe('a log that was emptied', () => {
   it('is read from its start once a writer has started it again', () => {
     write(3);
     const end = readOn(null);
-    expect(tail.empty()).toBe(true);
+    expect(empty()).toBe(true);
     expect(tail.committedSince(end)).toBeNull();
     write();
     expect(tail.committedSince(end)).toMatchObject({ from: null });
   });
 
-  it('has the commits that another process made between the last read and the emptying', () => {
-    write(3);
-    const end = readOn(null);
+  it('was read completely before, while no process could write', () => {
     write();
-    expect(tail.empty()).toBe(true);
-    const further = readOn(end);
-    expect(further).toMatchObject({ salt: end.salt });
+    const isEmpty = tail.empty(() => {
+      expect(() => write()).toThrow('locked');
+      return readAll();
+    });
+    expect(isEmpty).toBe(true);
     write();
-    expect(tail.committedSince(further)).toMatchObject({ from: null });
   });
 
-  it('is not continued if it was started again before those were read', () => {
+  it('is not continued if it was started again before all of it was read', () => {
     write(3);
     const end = readOn(null);
     write();
-    tail.empty();
+    tail.empty(() => null);
     write();
     expect(() => tail.committedSince(end)).toThrow(LogStartedAgain);
   });
@@ -67,8 +69,7 @@ describe('a log that was emptied', () => {
   it('is not started again while a commit is unread, however often others write it back', () => {
     write(3);
     const end = readOn(null);
-    tail.empty();
-    tail.committedSince(end);
+    empty();
     write(2);
     for (const mode of ['PASSIVE', 'FULL', 'RESTART', 'TRUNCATE']) writer.pragma(`wal_checkpoint(${mode})`);
     write(2);
@@ -77,14 +78,29 @@ describe('a log that was emptied', () => {
     expect(restarted?.databasePages).toBe(writer.pragma('page_count', { simple: true }));
   });
 
-  it('leaves frames to be written back as long as a reader holds them', () => {
+  it('is not continued if the hold was renewed before all of it was read', () => {
+    write(3);
+    const end = readOn(null);
+    write();
+    tail.writeBack(() => null);
+    tail.writeBack(() => null);
+    write();
+    expect(() => tail.committedSince(end)).toThrow(LogStartedAgain);
+  });
+
+  it('goes on while a reader needs an earlier state', () => {
     write(3);
     const reader = new Database(join(folder.path, 'mail.db'));
     reader.exec('BEGIN');
     reader.prepare('SELECT COUNT(*) FROM notes').get();
     write(3);
-    expect(tail.writeBack()).toBeGreaterThan(0);
+    const end = readOn(null);
+    expect(tail.writeBack(readAll)).toBeGreaterThan(0);
+    expect(empty()).toBe(false);
+    write();
+    expect(tail.committedSince(end)?.to).toMatchObject({ salt: end.salt });
     reader.close();
-    expect(tail.writeBack()).toBe(0);
+    tail.writeBack(readAll);
+    expect(empty()).toBe(true);
   });
 });

@@ -17,6 +17,7 @@ import {
 } from '../support/replica-rig.js';
 import { sized } from '../support/run-size.js';
 
+const OTHER_WRITER = fileURLToPath(new URL('../support/other-writer.mjs', import.meta.url));
 const WRITER = fileURLToPath(new URL('../support/replica-writer.mjs', import.meta.url));
 let rig: ReplicaRig;
 beforeEach(() => (rig = openReplicaRig()));
@@ -80,6 +81,18 @@ describe('a log that is held', () => {
     other.exec(`INSERT INTO notes (text) VALUES ('of another process')`);
     expect(other.pragma('wal_checkpoint(RESTART)', { simple: true })).toBe(1);
     other.close();
+    await shipper.store();
+    expect(shipper.state.generation).toBe(1);
+    await expectRestorable();
+  });
+});
+
+describe('a log that is emptied', () => {
+  it('loses nothing that another process commits meanwhile', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    const other = fork(OTHER_WRITER, [rig.file, '1500']);
+    await once(other, 'exit');
     await shipper.store();
     expect(shipper.state.generation).toBe(1);
     await expectRestorable();

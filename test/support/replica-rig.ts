@@ -125,6 +125,7 @@ function openWriter(file: string): Connection {
   writer.pragma('auto_vacuum = INCREMENTAL');
   writer.pragma('journal_mode = WAL');
   writer.pragma('wal_autocheckpoint = 0');
+  writer.pragma('journal_size_limit = 65536');
   writer.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text BLOB)');
   return writer;
 }

@@ -16,6 +16,8 @@ import {
 const READ_FRAMES = 64;
 /** Time (ms) that a checkpoint waits for readers while writers wait for it. */
 const CHECKPOINT_WAIT_MS = 100;
+/** Time (ms) between looks whether the readers have ended. */
+const READERS_WAIT_MS = 5;
 
 /** End of a transaction in a log. */
 export interface WalPosition {
@@ -42,7 +44,7 @@ export class WalTail {
   #holder: Connection;
   #idle: Connection;
   #log: number | null = null;
-  /** End of the log as it was read last under the current hold. A log that starts again was not longer than that. */
+  /** End of the log as it was read last under the current hold, null before. If the log starts again, it was not longer. */
   #end: WalPosition | null = null;
 
   /** Holds the log of the file. */
@@ -54,29 +56,35 @@ export class WalTail {
   }
 
   /**
-   * Writes the log's frames up to now into the database file, but keeps the log. Returns the number of frames that remain: later
-   * ones, and those that a long read transaction holds.
+   * Writes the log's frames up to now into the database file, but keeps the log. `readAll` reads what was committed, and returns
+   * the end. Returns the number of frames that remain: later ones, and those that a long read transaction holds.
    */
-  writeBack(): number {
+  writeBack(readAll: () => WalPosition | null): number {
     beginReading(this.#idle);
+    this.#end = readAll();
     this.#holder.exec('COMMIT');
     [this.#holder, this.#idle] = [this.#idle, this.#holder];
-    const [result] = this.#idle.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[];
-    return result === undefined ? 0 : result.log - result.checkpointed;
+    const { log, checkpointed } = writeLogBack(this.#idle);
+    return log - checkpointed;
   }
 
   /**
-   * Writes the rest into the database file, so that the next writer starts the log again. False if a reader prevented it. The
-   * file of the log keeps its size, because truncating it takes longer than the rest. The caller reads the log before, keeps
-   * writers away meanwhile, and reads it again for what other processes wrote in between.
+   * Writes the rest into the database file, so that the next writer starts the log again. `readAll` reads what was committed,
+   * while no process can commit more, and returns the end. False if a reader or writer prevented it. The caller keeps the writers
+   * of this process away. The file of the log keeps its size, because truncating it takes longer than the rest.
    */
-  empty(): boolean {
-    this.#holder.exec('COMMIT');
-    this.#end = null;
+  empty(readAll: () => WalPosition | null): boolean {
+    if (!beginWriting(this.#idle)) return false;
     try {
-      return this.#idle.pragma('wal_checkpoint(RESTART)', { simple: true }) === 0;
+      this.#end = readAll();
+      this.#holder.exec('COMMIT');
+      try {
+        return isWrittenBack(this.#holder);
+      } finally {
+        beginReading(this.#holder);
+      }
     } finally {
-      beginReading(this.#holder);
+      this.#idle.exec('ROLLBACK');
     }
   }
 
@@ -194,6 +202,35 @@ export class LogStartedAgain extends Error {
     super('The write-ahead log was started again before its frames were read.');
     this.name = 'LogStartedAgain';
   }
+}
+
+/** False if another process writes for longer than a checkpoint waits. */
+function beginWriting(connection: Connection): boolean {
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
+    throw error;
+  }
+}
+
+/** Writes the log into the database file. False if a reader still needs an earlier state of the file. */
+function isWrittenBack(connection: Connection): boolean {
+  const until = performance.now() + CHECKPOINT_WAIT_MS;
+  for (;;) {
+    const { busy, log, checkpointed } = writeLogBack(connection);
+    if (busy === 0 && log === checkpointed) return true;
+    if (performance.now() > until) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READERS_WAIT_MS);
+  }
+}
+
+function writeLogBack(connection: Connection): { busy: number; log: number; checkpointed: number } {
+  const [result] = connection.pragma('wal_checkpoint(PASSIVE)') as [
+    { busy: number; log: number; checkpointed: number },
+  ];
+  return result;
 }
 
 function beginReading(connection: Connection): void {
