@@ -14,12 +14,15 @@ export const followFolder = (dataDir: string): string => join(dataDir, 'follow')
 export class WarmStandby {
   readonly #source: ReplicaSource;
   readonly #folder: string;
-  #copy: ReplicaCopy;
+  /** Null while a base copy could not be fetched. */
+  #copy: ReplicaCopy | null;
+  #reached: Reached;
 
   private constructor(source: ReplicaSource, folder: string, copy: ReplicaCopy) {
     this.#source = source;
     this.#folder = folder;
     this.#copy = copy;
+    this.#reached = copy.reached;
   }
 
   /** Continues the copy of the folder, or begins one. Throws a ReplicaError if there is no base copy. */
@@ -39,37 +42,40 @@ export class WarmStandby {
   }
 
   get reached(): Reached {
-    return this.#copy.reached;
+    return this.#reached;
   }
 
   get isConsistent(): boolean {
-    return this.#copy.isConsistent;
+    return this.#copy?.isConsistent ?? false;
   }
 
   /** Applies what is new. Begins again from the newest base copy if the server did. Returns a gap as a sentence; null without one. */
   async advance(): Promise<string | null> {
-    let gap = await this.#copy.advance();
-    if (await this.#hasBetterBase(gap !== null)) {
-      this.#copy.close();
+    let copy = this.#copy;
+    let gap = copy === null ? null : await copy.advance();
+    if (copy === null || (await this.#hasBetterBase(copy.reached, gap !== null))) {
+      copy?.close();
+      this.#copy = null;
       await rm(join(this.#folder, PROGRESS), { force: true });
-      this.#copy = await ReplicaCopy.make(this.#source, this.file, null);
-      gap = await this.#copy.advance();
+      copy = await ReplicaCopy.make(this.#source, this.file, null);
+      this.#copy = copy;
+      gap = await copy.advance();
     }
-    this.#copy.sync();
-    await replaceFile(join(this.#folder, PROGRESS), `${JSON.stringify(this.#copy.progress)}\n`);
+    copy.sync();
+    this.#reached = copy.reached;
+    await replaceFile(join(this.#folder, PROGRESS), `${JSON.stringify(copy.progress)}\n`);
     return gap;
   }
 
   close(): void {
-    this.#copy.close();
+    this.#copy?.close();
   }
 
   /** Whether there is a base copy of a later generation, or after a gap. */
-  async #hasBetterBase(hasGap: boolean): Promise<boolean> {
+  async #hasBetterBase({ generation, increment }: Reached, hasGap: boolean): Promise<boolean> {
     const { storage, names } = this.#source;
     const newest = (await listBases(storage, names)).at(-1);
     if (newest === undefined) return false;
-    const { generation, increment } = this.reached;
     return (
       newest.generation > generation ||
       (hasGap && newest.generation === generation && newest.after > increment)

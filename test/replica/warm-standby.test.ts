@@ -1,5 +1,5 @@
 // A second machine follows a replica and is ready to take over.
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listBases } from '../../src/replica/base-copy.js';
@@ -80,6 +80,27 @@ describe('a standby', () => {
     await expect.poll(newestBase).not.toEqual(before);
     await second.store();
     await expect.poll(() => standby.advance()).toBeNull();
+    expect(contentOfCopy(standby.file)).toBe(rig.content());
+    standby.close();
+  });
+
+  it('tries again if it could not fetch the base copy of a later generation', async () => {
+    const first = rig.ship();
+    await rig.replicating(first);
+    const standby = await follow();
+    await standby.advance();
+    await rig.stop(first);
+    note('while the server was stopped');
+    rig.writer.pragma('wal_checkpoint(TRUNCATE)');
+    const second = rig.ship();
+    await rig.replicating(second);
+    const name = (await rig.storage.list(REPLICA_NAMES.bases)).findLast((one) => one.endsWith('.pages')) ?? '';
+    const part = join(rig.storageFolder, name);
+    renameSync(part, `${part}.away`);
+    for (let i = 0; i < 3; i++) await expect(standby.advance()).rejects.toThrow(`${name} is missing.`);
+    renameSync(`${part}.away`, part);
+    expect(await standby.advance()).toBeNull();
+    expect(standby.reached.generation).toBe(2);
     expect(contentOfCopy(standby.file)).toBe(rig.content());
     standby.close();
   });
