@@ -1,6 +1,6 @@
 // Where a replica is stored: a folder on another disk, or a bucket of an S3-compatible store. Files are small and never change.
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BucketSettings, isBucket, openBucket } from '../backups/bucket.js';
 import { hasCode, syncFolder } from '../lib/files/index.js';
@@ -33,35 +33,34 @@ export function openReplicaStorage(settings: ReplicaStorageSettings, at: string)
 }
 
 function folderStorage(folder: string): ReplicaStorage {
-  const write = async (name: string, octets: Buffer): Promise<string> => {
+  /** Writes a part, which `use` gives its name, and leaves none if that fails. */
+  const write = async (name: string, octets: Buffer, use: (part: string) => Promise<void>): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const part = join(folder, `${name}.${randomBytes(4).toString('hex')}${PART}`);
-    const file = await open(part, 'wx', 0o600);
     try {
-      await file.writeFile(octets);
-      await file.datasync();
+      const file = await open(part, 'wx', 0o600);
+      try {
+        await file.writeFile(octets);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await use(part);
     } finally {
-      await file.close();
+      await rm(part, { force: true });
     }
-    return part;
+    await syncFolder(folder);
   };
   return {
     name: folder,
-    async put(name, octets) {
-      await rename(await write(name, octets), join(folder, name));
-      await syncFolder(folder);
-    },
+    put: (name, octets) => write(name, octets, (part) => rename(part, join(folder, name))),
     async create(name, octets) {
-      const part = await write(name, octets);
       try {
-        await link(part, join(folder, name));
-        await syncFolder(folder);
+        await write(name, octets, (part) => link(part, join(folder, name)));
         return true;
       } catch (error) {
         if (hasCode(error, 'EEXIST')) return false;
         throw error;
-      } finally {
-        await unlink(part);
       }
     },
     async get(name, most) {

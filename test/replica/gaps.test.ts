@@ -1,6 +1,7 @@
 // Whatever happens to the files of a replica, a restore says how far it came and returns a consistent database, or refuses.
 import {
   copyFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -86,6 +87,15 @@ describe('increments', () => {
     const restored = await rig.restore();
     expect(restored).toMatchObject({ reached: { increment: 3 }, content: contents[3] });
     expect(restored.gap).toContain('increment 4 is another file than its name says');
+  });
+});
+
+describe('a file that cannot be stored in a folder', () => {
+  it('leaves nothing behind, as on a full disk', async () => {
+    mkdirSync(pathOf('occupied'));
+    await expect(rig.storage.put('occupied', Buffer.from('a'))).rejects.toThrow();
+    expect(await rig.storage.create('occupied', Buffer.from('a'))).toBe(false);
+    expect(names()).toEqual(['occupied']);
   });
 });
 
