@@ -8,11 +8,10 @@ import { replicaFolder } from '../replica/identity.js';
 import { openReplicaStorage } from '../replica/replica-storage.js';
 import { Replica } from '../replica/replica.js';
 import type { ReplicaFacts } from '../replica/replica-health.rules.js';
-import type { ReplicaState } from '../replica/shipper-port.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 
-/** Time (ms) without an answer of the storage after which commits are refused at once. */
+/** Time (ms) without an answer of the storage, or for which a commit waits, after which commits are refused at once. */
 const AWAY_MS = 10_000;
 
 export type ReplicaOpener = (opened: { engine: Engine; folder: DataFolder }) => Promise<Replica>;
@@ -75,7 +74,7 @@ export function commitReplica(
   return {
     waitMs,
     store: () => replica.store(),
-    problem: () => problemOf(replica.state),
+    problem: () => problemOf(replica),
   };
 }
 
@@ -95,14 +94,19 @@ export function replicaView(
   if (replica === null || storage === null) return null;
   return {
     facts: () => replica.state && { ...replica.state, storage, waits },
-    problem: () => (waits ? problemOf(replica.state) : null),
+    problem: () => (waits ? problemOf(replica) : null),
   };
 }
 
-function problemOf(state: ReplicaState | null): string | null {
+function problemOf({ state, waitedMs }: Pick<Replica, 'state' | 'waitedMs'>): string | null {
   const away = state?.away ?? null;
-  if (away === null || systemClock() - away.since < AWAY_MS) return null;
-  return `the replica does not respond: ${away.reason}`;
+  const awayMs = away === null ? 0 : systemClock() - away.since;
+  // Storage that is silent or slow is not away, and before the first full copy nothing counts as stored.
+  if (Math.max(awayMs, waitedMs) < AWAY_MS) return null;
+  if (away !== null) return `the replica does not respond: ${away.reason}`;
+  return state?.phase === 'copying'
+    ? 'the full copy of the replica is not complete'
+    : `the replica has stored nothing for ${Math.floor(waitedMs / 1000)} seconds`;
 }
 
 function storageSettings(config: Config) {

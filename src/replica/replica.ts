@@ -20,7 +20,8 @@ interface ReplicaOptions {
 
 export class Replica {
   readonly #options: ReplicaOptions;
-  readonly #waiting = new Map<number, () => void>();
+  /** Calls of `store` in their order; times as in `performance`. */
+  readonly #waiting = new Map<number, { since: number; resolve: () => void }>();
   #thread: Worker | null = null;
   #state: ReplicaState | null = null;
   #tokens = 0;
@@ -35,6 +36,12 @@ export class Replica {
   /** Null until the thread has reported. */
   get state(): ReplicaState | null {
     return this.#state;
+  }
+
+  /** Time (ms) for which the oldest commit waits that the storage must have; 0 if none does. */
+  get waitedMs(): number {
+    const [oldest] = this.#waiting.values();
+    return oldest === undefined ? 0 : performance.now() - oldest.since;
   }
 
   /** Resolves when the log of the database is held, before anything is written. */
@@ -70,7 +77,7 @@ export class Replica {
   store(): Promise<void> {
     const token = (this.#tokens += 1);
     return new Promise((resolve) => {
-      this.#waiting.set(token, resolve);
+      this.#waiting.set(token, { since: performance.now(), resolve });
       this.#post({ kind: 'store', token });
     });
   }
@@ -96,7 +103,7 @@ export class Replica {
         this.#turnIsOver();
         break;
       case 'stored':
-        this.#waiting.get(message.token)?.();
+        this.#waiting.get(message.token)?.resolve();
         this.#waiting.delete(message.token);
         break;
       case 'state':

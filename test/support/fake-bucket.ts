@@ -10,7 +10,7 @@ export type FakeBucket = Awaited<ReturnType<typeof startFakeBucket>>;
 /** `s3://mail/PREFIX` names a replica in it. */
 export async function startFakeBucket() {
   const objects = new Map<string, Buffer>();
-  const mood = { delayMs: 0, isFailing: false, isSilent: false, knowsConditions: true };
+  const mood = { delayMs: 0, isFailing: false, isSilent: false, isCopySlow: false, knowsConditions: true };
   const counts = { puts: 0, gets: 0, lists: 0 };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -22,6 +22,7 @@ export async function startFakeBucket() {
     const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'));
     const end = (status: number, body: Buffer | string = '', headers = {}): void =>
       void response.writeHead(status, headers).end(body);
+    while (mood.isCopySlow && key.includes('-base-')) await pause(50);
     if (mood.isFailing) end(503, '<Error><Code>SlowDown</Code></Error>');
     else if (request.method === 'PUT') {
       counts.puts += 1;

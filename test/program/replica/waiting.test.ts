@@ -131,6 +131,45 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect(found.has(last)).toBe(true);
   }, 180_000);
 
+  it.each(['is silent', 'stores the full copy slowly'])(
+    'refuses at once, too, while the storage %s',
+    async (how) => {
+      await sent();
+      if (how === 'is silent') bucket.mood.isSilent = true;
+      else {
+        await appliance.end();
+        // Another generation begins.
+        rmSync(join(appliance.dataDir, 'replica'), { recursive: true });
+        bucket.mood.isCopySlow = true;
+        void appliance.start().catch(() => undefined);
+      }
+      const refused = await waitFor(
+        'a refusal at once',
+        () => send().catch(() => null),
+        (answer) => answer?.text.includes('Nothing was stored') === true,
+        30_000,
+      );
+      expect(refused?.status).toBe(503);
+      const ready = await appliance.api('GET', '/readyz');
+      expect(ready.status).toBe(503);
+      expect(ready.text).toContain(
+        how === 'is silent'
+          ? 'the replica has stored nothing for '
+          : 'the full copy of the replica is not complete',
+      );
+      bucket.mood.isSilent = false;
+      bucket.mood.isCopySlow = false;
+      await waitFor(
+        'the server to be ready',
+        () => appliance.api('GET', '/readyz'),
+        ({ status }) => status === 200,
+        60_000,
+      );
+      await sent();
+    },
+    180_000,
+  );
+
   it('ends when another machine takes over, which has every message that was accepted', async () => {
     const accepted: string[] = [];
     let isOver = false;

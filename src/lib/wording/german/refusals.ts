@@ -113,6 +113,10 @@ const CODES: Catalogue = {
     'Der Server oder seine Datenbank ist überlastet. Es wurde nichts gespeichert. Wiederholen Sie die Anfrage.',
   'Nothing can be stored: the replica does not respond: {}.':
     'Nichts kann gespeichert werden: Die Replik antwortet nicht: {}.',
+  'Nothing can be stored: the full copy of the replica is not complete.':
+    'Nichts kann gespeichert werden: Die vollständige Kopie der Replik ist noch nicht fertig.',
+  'Nothing can be stored: the replica has stored nothing for {} seconds.':
+    'Nichts kann gespeichert werden: Die Replik hat seit {} Sekunden nichts gespeichert.',
   'This request needs a damaged part of the database. Nothing was stored. The server log tells the operator how to repair it.':
     'Diese Anfrage braucht einen beschädigten Teil der Datenbank. Es wurde nichts gespeichert. Das Serverprotokoll sagt dem Betreiber, was zu tun ist.',
   'The query took too long. Choose a shorter period or a filter that matches fewer objects.':
