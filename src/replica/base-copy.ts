@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, productVersion } from '../lib/runtime/index.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import { encodePageFile, fileHash, MOST_PAGES, type PageImages } from './page-file.js';
-import { parseReplicaJson } from './replica-json.js';
+import { parseReplicaJson, ReplicaError } from './replica-json.js';
 import type { ReplicaStorage } from './replica-storage.js';
 
 const HEADER_BYTES = 100;
@@ -197,6 +197,6 @@ export async function readBase(
 ): Promise<BaseManifest> {
   const name = names.base(generation, after);
   const octets = await storage.get(name, MOST_MANIFEST_BYTES);
-  if (octets === null) throw new Error(`${name} is missing.`);
+  if (octets === null) throw new ReplicaError(`${name} is missing.`);
   return parseReplicaJson<BaseManifest>(octets, { kind: 'replica_base', name });
 }

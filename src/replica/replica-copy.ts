@@ -11,6 +11,7 @@ import {
   PageFileError,
   type PageImages,
 } from './page-file.js';
+import { ReplicaError } from './replica-json.js';
 import type { ReplicaStorage } from './replica-storage.js';
 
 /** Files that are fetched at the same time. */
@@ -37,14 +38,6 @@ export interface Progress extends Reached {
   consistentFrom: number;
 }
 
-/** Nothing can be restored. The message says why. */
-export class ReplicaError extends Error {
-  constructor(problem: string, options?: ErrorOptions) {
-    super(problem, options);
-    this.name = 'ReplicaError';
-  }
-}
-
 export class ReplicaCopy {
   readonly #source: ReplicaSource;
   readonly #file: number;
@@ -57,29 +50,43 @@ export class ReplicaCopy {
   }
 
   /**
-   * Makes the file from the newest base copy from which a consistent database can be reached, at `until` (epoch ms) if given. Throws
-   * a ReplicaError if there is none.
+   * Makes the file from the newest undamaged base copy from which a consistent database can be reached, at `until` (epoch ms) if
+   * given. Throws a ReplicaError if there is none.
    */
   static async make(source: ReplicaSource, file: string, until: number | null): Promise<ReplicaCopy> {
     const { storage, names } = source;
-    for (const { generation, after } of (await listBases(storage, names)).toReversed()) {
-      const base = await readBase(storage, names, { generation, after });
-      if (until !== null && Date.parse(base.consistent_at) > until) continue;
-      if (!(await isReachable(source, base))) continue;
-      const { after_hash: hash, consistent_from: consistentFrom } = base;
-      const begun = Date.parse(base.created_at);
-      const progress = { generation, increment: after, hash, until: begun, consistentFrom };
-      const copy = new ReplicaCopy(source, openSync(file, 'w+', 0o600), progress);
+    let damaged: ReplicaError | null = null;
+    for (const name of (await listBases(storage, names)).toReversed()) {
       try {
-        await copy.#writeBase(base);
-        return copy;
+        const base = await readBase(storage, names, name);
+        if (until !== null && Date.parse(base.consistent_at) > until) continue;
+        if (!(await isReachable(source, base))) continue;
+        return await ReplicaCopy.#from(source, base, file);
       } catch (error) {
-        copy.close();
-        throw error;
+        // The one before reaches as far, with more increments.
+        if (!(error instanceof ReplicaError)) throw error;
+        damaged ??= error;
       }
     }
+    if (damaged !== null) throw damaged;
     const when = until === null ? '' : ` for ${new Date(until).toISOString()}`;
     throw new ReplicaError(`${storage.name} has no complete base copy${when}.`);
+  }
+
+  static async #from(source: ReplicaSource, base: BaseManifest, file: string): Promise<ReplicaCopy> {
+    const { generation, after, after_hash: hash, consistent_from: consistentFrom } = base;
+    const begun = Date.parse(base.created_at);
+    const progress = { generation, increment: after, hash, until: begun, consistentFrom };
+    const copy = new ReplicaCopy(source, openSync(file, 'w+', 0o600), progress);
+    try {
+      await copy.#writeBase(base);
+      return copy;
+    } catch (error) {
+      copy.close();
+      throw error instanceof PageFileError
+        ? new ReplicaError(`A part of the base copy ${error.message}.`, { cause: error })
+        : error;
+    }
   }
 
   /** Continues a file, after a crash too: pages of later increments in it are written again. */

@@ -1,7 +1,15 @@
 // The JSON files of a replica: claims and manifests of base copies.
 const FORMAT = 1;
 
-/** Checks that this program wrote the file. Throws if it did not, or if a later release did. */
+/** What is in the storage cannot be restored. The message says why. */
+export class ReplicaError extends Error {
+  constructor(problem: string, options?: ErrorOptions) {
+    super(problem, options);
+    this.name = 'ReplicaError';
+  }
+}
+
+/** Checks that this program wrote the file. Throws a ReplicaError if it did not, or if a later release did. */
 export function parseReplicaJson<T extends { format: number; kind: string }>(
   octets: Buffer,
   { kind, name }: { kind: T['kind']; name: string },
@@ -10,9 +18,9 @@ export function parseReplicaJson<T extends { format: number; kind: string }>(
   try {
     value = JSON.parse(octets.toString()) as Partial<T> | null;
   } catch (error) {
-    throw new Error(`${name} is not readable.`, { cause: error });
+    throw new ReplicaError(`${name} is not readable.`, { cause: error });
   }
-  if (value?.kind !== kind) throw new Error(`${name} is not a file of a replica.`);
-  if (value.format !== FORMAT) throw new Error(`${name} has a format that this release cannot read.`);
+  if (value?.kind !== kind) throw new ReplicaError(`${name} is not a file of a replica.`);
+  if (value.format !== FORMAT) throw new ReplicaError(`${name} has a format that this release cannot read.`);
   return value as T;
 }

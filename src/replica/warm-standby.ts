@@ -60,6 +60,7 @@ export class WarmStandby {
       copy = await ReplicaCopy.make(this.#source, this.file, null);
       this.#copy = copy;
       gap = await copy.advance();
+      if (await this.#hasBetterBase(copy.reached, false)) gap ??= 'the newest base copy is damaged';
     }
     copy.sync();
     this.#reached = copy.reached;

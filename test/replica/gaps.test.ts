@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listBases } from '../../src/replica/base-copy.js';
 import { openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
 import { fixedClock } from '../support/fixed-clock.js';
 
@@ -28,6 +29,10 @@ function changeLastOctet(path: string): void {
   const last = octets.length - 1;
   octets.writeUInt8(octets.readUInt8(last) ^ 1, last);
   writeFileSync(path, octets);
+}
+
+function makeLater(path: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"format": 1', '"format": 2'));
 }
 
 /** Stores six increments, each with one row, and returns the contents of the database after each. */
@@ -100,11 +105,33 @@ describe('a file that cannot be stored in a folder', () => {
 });
 
 describe('a base copy', () => {
-  it('whose part was changed is refused', async () => {
+  it('whose part was changed is refused if there is no other', async () => {
     await storeSix();
-    const part = names().find((name) => name.endsWith('-000001.pages')) ?? '';
-    changeLastOctet(pathOf(part));
-    await expect(rig.restore()).rejects.toThrow(`${part} is damaged or changed.`);
+    for (const part of names().filter((name) => name.endsWith('-000001.pages')))
+      changeLastOctet(pathOf(part));
+    await expect(rig.restore()).rejects.toThrow('-000001.pages is damaged or changed.');
+  });
+
+  it.each([
+    ['whose part was changed', /-000001\.pages$/, changeLastOctet],
+    ['whose part is missing', /-000001\.pages$/, rmSync],
+    ['whose manifest was cut', /\.json$/, (path: string) => truncateSync(path, 100)],
+    ['whose manifest is of a later release', /\.json$/, makeLater],
+  ])('%s is replaced by the one before, with the increments since', async (_, ending, harm) => {
+    const first = rig.ship();
+    await rig.replicating(first);
+    rig.writer.exec(`INSERT INTO notes (text) VALUES ('a note')`);
+    await first.store();
+    await rig.stop(first);
+    // Does not share parts with the first copy, because it does not know what changed.
+    const second = rig.ship({ timing: { copyMs: 0 } });
+    await expect.poll(async () => (await listBases(rig.storage, REPLICA_NAMES)).length).toBeGreaterThan(1);
+    await rig.stop(second);
+    const [oldest] = await listBases(rig.storage, REPLICA_NAMES);
+    const kept = REPLICA_NAMES.base(1, oldest?.after ?? 0).replace('.json', '');
+    const later = names().filter((name) => name.includes('-base-') && !name.startsWith(kept));
+    for (const name of later) if (ending.test(name)) harm(pathOf(name));
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
   });
 
   it('without its manifest does not exist', async () => {

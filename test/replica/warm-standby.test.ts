@@ -1,10 +1,11 @@
 // A second machine follows a replica and is ready to take over.
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listBases } from '../../src/replica/base-copy.js';
 import { fileHash } from '../../src/replica/page-file.js';
-import { ReplicaCopy } from '../../src/replica/replica-copy.js';
+import { ReplicaCopy, type ReplicaSource } from '../../src/replica/replica-copy.js';
+import type { ReplicaStorage } from '../../src/replica/replica-storage.js';
 import { WarmStandby } from '../../src/replica/warm-standby.js';
 import { contentOfCopy, openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
 
@@ -85,23 +86,30 @@ describe('a standby', () => {
   });
 
   it('tries again if it could not fetch the base copy of a later generation', async () => {
-    const first = rig.ship();
-    await rig.replicating(first);
-    const standby = await follow();
-    await standby.advance();
-    await rig.stop(first);
-    note('while the server was stopped');
-    rig.writer.pragma('wal_checkpoint(TRUNCATE)');
-    const second = rig.ship();
-    await rig.replicating(second);
-    const name = (await rig.storage.list(REPLICA_NAMES.bases)).findLast((one) => one.endsWith('.pages')) ?? '';
-    const part = join(rig.storageFolder, name);
-    renameSync(part, `${part}.away`);
-    for (let i = 0; i < 3; i++) await expect(standby.advance()).rejects.toThrow(`${name} is missing.`);
-    renameSync(`${part}.away`, part);
+    let isAway = false;
+    const get: ReplicaStorage['get'] = (name, most) =>
+      isAway && name.endsWith('.pages')
+        ? Promise.reject(new Error('no route to host'))
+        : rig.storage.get(name, most);
+    const source = { ...rig.source, storage: { ...rig.storage, get } };
+    const standby = await beginLaterGeneration(source);
+    isAway = true;
+    for (let i = 0; i < 3; i++) await expect(standby.advance()).rejects.toThrow('no route to host');
+    isAway = false;
     expect(await standby.advance()).toBeNull();
     expect(standby.reached.generation).toBe(2);
     expect(contentOfCopy(standby.file)).toBe(rig.content());
+    standby.close();
+  });
+
+  it('keeps the generation before if the base copy of a later one is damaged, and says so', async () => {
+    const standby = await beginLaterGeneration(rig.source);
+    const name =
+      (await rig.storage.list(REPLICA_NAMES.bases)).findLast((one) => one.endsWith('.pages')) ?? '';
+    rmSync(join(rig.storageFolder, name));
+    for (let i = 0; i < 2; i++) expect(await standby.advance()).toBe('the newest base copy is damaged');
+    expect(standby.reached.generation).toBe(1);
+    expect(standby.isConsistent).toBe(true);
     standby.close();
   });
 
@@ -123,6 +131,19 @@ describe('a standby', () => {
     again.close();
   });
 });
+
+/** Follows one generation, and lets the server begin the next. */
+async function beginLaterGeneration(source: ReplicaSource): Promise<WarmStandby> {
+  const first = rig.ship();
+  await rig.replicating(first);
+  const standby = await WarmStandby.open(source, join(rig.folder, 'follow'));
+  await standby.advance();
+  await rig.stop(first);
+  note('while the server was stopped');
+  rig.writer.pragma('wal_checkpoint(TRUNCATE)');
+  await rig.replicating(rig.ship());
+  return standby;
+}
 
 async function newestBase(): Promise<{ after: number }> {
   const newest = (await listBases(rig.storage, REPLICA_NAMES)).at(-1);
