@@ -200,3 +200,17 @@ export async function readBase(
   if (octets === null) throw new ReplicaError(`${name} is missing.`);
   return parseReplicaJson<BaseManifest>(octets, { kind: 'replica_base', name });
 }
+
+/** Returns null for a manifest that is damaged or missing. */
+export async function readableBase(
+  storage: ReplicaStorage,
+  names: ReplicaNames,
+  base: { generation: number; after: number },
+): Promise<BaseManifest | null> {
+  try {
+    return await readBase(storage, names, base);
+  } catch (error) {
+    if (error instanceof ReplicaError) return null;
+    throw error;
+  }
+}

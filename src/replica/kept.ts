@@ -1,5 +1,5 @@
 // Removes from the storage what is not needed to restore any state of the time to keep.
-import { type BaseManifest, listBases, readBase } from './base-copy.js';
+import { type BaseManifest, listBases, readableBase } from './base-copy.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import type { ReplicaStorage } from './replica-storage.js';
 
@@ -15,7 +15,9 @@ export async function removeSurplus(
   let oldest: BaseManifest | null = null;
   const shared = new Set<string>();
   for (const base of bases.toReversed()) {
-    oldest = await readBase(storage, names, base);
+    const found = await readableBase(storage, names, base);
+    if (found === null) continue;
+    oldest = found;
     for (const { file } of oldest.parts) shared.add(file);
     if (Date.parse(oldest.consistent_at) <= keepSince) break;
   }

@@ -6,7 +6,7 @@ import { LogStartedAgain, type WalPosition, WalTail } from '../database/engine/w
 import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
 import { hasCode } from '../lib/files/index.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
-import { type BaseManifest, copyBase, listBases, readBase } from './base-copy.js';
+import { type BaseManifest, copyBase, listBases, readableBase } from './base-copy.js';
 import { claimGeneration, Fenced, newestClaim, refuseTakenOver } from './claims.js';
 import { whereToContinue } from './continuity.js';
 import { fileState, type Identity, newServer, readIdentity, writeIdentity } from './identity.js';
@@ -270,7 +270,7 @@ export class Shipper {
   async #newestBase(generation: number): Promise<BaseManifest | null> {
     const { storage, names } = this.#options;
     const newest = (await listBases(storage, names)).findLast((base) => base.generation === generation);
-    return newest === undefined ? null : readBase(storage, names, newest);
+    return newest === undefined ? null : readableBase(storage, names, newest);
   }
 
   #needsBase(): boolean {

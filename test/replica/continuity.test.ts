@@ -51,6 +51,15 @@ describe('a server that stopped in order', () => {
     await expectRestorable();
   });
 
+  it('makes another base copy if the manifest of the newest one is damaged', async () => {
+    await replicateOnce();
+    const bases = (await rig.storage.list(REPLICA_NAMES.bases)).filter((name) => name.endsWith('.json'));
+    for (const name of bases) truncateSync(join(rig.storageFolder, name), 100);
+    await rig.replicating(rig.ship({ timing: { keepMs: 0 } }));
+    await expectRestorable();
+    expect(rig.logged.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
   it('stores on its way out what was committed last', async () => {
     const shipper = rig.ship({ timing: { intervalMs: 60_000 } });
     await shipper.store();
