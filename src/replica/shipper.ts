@@ -343,7 +343,8 @@ export class Shipper {
     const { number: after, hash: afterHash } = increments.last;
     const changed = increments.takeChanged();
     const since = clock();
-    const former = this.#base === null || changed === null ? null : { base: this.#base, changed };
+    const last = await this.#completeBase();
+    const former = last === null || changed === null ? null : { base: last, changed };
     const isObsolete = (): boolean => this.#increments !== increments || this.#stopping.signal.aborted;
     const base = await copyBase({
       ...{ file, generation, key, names, clock, sealedKeys: await sealKeys() },
@@ -351,12 +352,31 @@ export class Shipper {
       put: (name, octets) => this.#putPersistently(name, octets, isObsolete),
       lastIncrement: () => this.#capture() ?? increments.last.number,
     });
+    // Another generation may have begun meanwhile, which has no base copy yet.
+    if (this.#increments !== increments) return;
     this.#base = base;
     log.info({ generation, after, bytes: sizeOf(base), ms: clock() - since }, 'replica base copy stored');
     this.#answer();
     await removeSurplus(storage, names, { keepSince: clock() - timing.keepMs }).catch((error: unknown) =>
       log.warn({ err: error }, 'old replica files not removed'),
     );
+  }
+
+  /** The last base copy, unless something else than this server has removed parts of it. */
+  async #completeBase(): Promise<BaseManifest | null> {
+    const base = this.#base;
+    if (base === null) return null;
+    const { storage, names, log } = this.#options;
+    try {
+      const stored = new Set(await storage.list(names.bases));
+      const missing = base.parts.find(({ file }) => !stored.has(file));
+      if (missing === undefined) return base;
+      log.error({ file: missing.file }, 'replica base copy has lost a part: storing a full copy');
+      return null;
+    } catch {
+      // The storage does not respond; the uploads of increments report it.
+      return base;
+    }
   }
 
   async #putPersistently(name: string, octets: Buffer, isObsolete: () => boolean): Promise<void> {

@@ -134,6 +134,22 @@ describe('a base copy', () => {
     expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
   });
 
+  it('is stored whole again if parts of the one before were removed', async () => {
+    const clock = fixedClock();
+    const shipper = rig.ship({ clock: clock.now, timing: { copyMs: HOUR } });
+    rig.writer.exec('INSERT INTO notes (text) VALUES (randomblob(100000))');
+    await rig.replicating(shipper);
+    // The second copy is the first that knows what has changed since.
+    for (let count = 2; count <= 3; count++) {
+      for (const name of names()) if (/-base-.*\.pages$/.test(name)) rmSync(pathOf(name));
+      rig.writer.exec(`INSERT INTO notes (text) VALUES ('a note')`);
+      await shipper.store();
+      clock.advance(HOUR);
+      await expect.poll(async () => (await listBases(rig.storage, REPLICA_NAMES)).length).toBe(count);
+    }
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
+  });
+
   it('without its manifest does not exist', async () => {
     await storeSix();
     for (const name of names()) if (/-base-.*\.json$/.test(name)) rmSync(pathOf(name));
