@@ -75,11 +75,43 @@ describe('a replica in a bucket', () => {
     expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
   });
 
+  it('waits for another upload of a file, and does not take it for that of another server', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    bucket.mood.conflicts = 1;
+    note();
+    await shipper.store();
+    expect([bucket.mood.conflicts, shipper.state.generation]).toEqual([0, 1]);
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
+  });
+
+  it('is restored although connections are lost in the middle of files', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    note();
+    await shipper.store();
+    bucket.mood.cuts = 2;
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
+    expect(bucket.mood.cuts).toBe(0);
+  });
+
   it('lists more files than one page has', async () => {
     for (let i = 0; i < 2_300; i++)
       bucket.objects.set(`a/prefix/other-${String(i).padStart(5, '0')}`, Buffer.alloc(0));
     const names = await storage.list('other-', 'other-00099');
     expect([names.length, names[0], names.at(-1)]).toEqual([2_200, 'other-00100', 'other-02299']);
+  });
+});
+
+describe('a store that refuses conditions', () => {
+  it('replicates all the same', async () => {
+    bucket.mood.refusesConditions = true;
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    note();
+    await shipper.store();
+    expect(shipper.state.away).toBeNull();
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
   });
 });
 

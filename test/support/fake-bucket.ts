@@ -10,7 +10,12 @@ export type FakeBucket = Awaited<ReturnType<typeof startFakeBucket>>;
 /** `s3://mail/PREFIX` names a replica in it. */
 export async function startFakeBucket() {
   const objects = new Map<string, Buffer>();
-  const mood = { delayMs: 0, isFailing: false, isSilent: false, isCopySlow: false, knowsConditions: true };
+  const mood = {
+    ...{ delayMs: 0, isFailing: false, isSilent: false, isCopySlow: false },
+    ...{ knowsConditions: true, refusesConditions: false },
+    /** So many uploads are in conflict with another one, and so many downloads lose the connection. */
+    ...{ conflicts: 0, cuts: 0 },
+  };
   const counts = { puts: 0, gets: 0, lists: 0 };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -26,6 +31,17 @@ export async function startFakeBucket() {
     if (mood.isFailing) end(503, '<Error><Code>SlowDown</Code></Error>');
     else if (request.method === 'PUT') {
       counts.puts += 1;
+      if (request.headers['if-none-match'] === '*') {
+        if (mood.refusesConditions) {
+          end(501, '<Error><Code>NotImplemented</Code></Error>');
+          return;
+        }
+        if (mood.conflicts > 0) {
+          mood.conflicts -= 1;
+          end(409, '<Error><Code>ConditionalRequestConflict</Code></Error>');
+          return;
+        }
+      }
       const isCondition = mood.knowsConditions && request.headers['if-none-match'] === '*';
       if (isCondition && objects.has(key)) end(412, '<Error><Code>PreconditionFailed</Code></Error>');
       else {
@@ -42,7 +58,11 @@ export async function startFakeBucket() {
       counts.gets += 1;
       const found = objects.get(key);
       if (found === undefined) end(404, '<Error><Code>NoSuchKey</Code></Error>');
-      else end(200, request.method === 'HEAD' ? '' : found, { 'content-length': found.length });
+      else if (mood.cuts > 0 && found.length > 1) {
+        mood.cuts -= 1;
+        response.writeHead(200, { 'content-length': found.length });
+        response.write(found.subarray(0, found.length / 2), () => response.destroy());
+      } else end(200, request.method === 'HEAD' ? '' : found, { 'content-length': found.length });
     }
   }
 

@@ -51,7 +51,7 @@ interface Call {
   key: string;
   query?: Record<string, string>;
   body?: Buffer;
-  /** Fails with status 412 if the object exists. Stores that do not know the condition replace the object. */
+  /** Fails with status 412 if the object exists. Stores that do not know the condition replace the object, or answer 501. */
   isNew?: boolean;
 }
 
@@ -93,9 +93,8 @@ export function createS3(settings: S3Settings) {
 
     /** Reads a small object; `null` if there is none. */
     async read(name: string): Promise<string | null> {
-      const answer = await bucket.call({ method: 'GET', key: prefix + name }, true);
-      const text = await bodyText(answer);
-      return answer.statusCode === 404 ? null : text;
+      const octets = await bucket.callOctets({ method: 'GET', key: prefix + name }, MOST_ANSWER_BYTES);
+      return octets && octets.toString();
     },
 
     /** Returns the size in octets; `null` if there is no such object. */
@@ -139,25 +138,30 @@ type Bucket = ReturnType<typeof openBucket>;
 
 /** Objects that fit in memory. */
 function smallObjects(bucket: Bucket, prefix: string) {
+  let knowsConditions = true;
   return {
     /** Stores octets. `isNew` refuses to replace an object, and resolves to false then. */
     async putOctets(name: string, octets: Buffer, isNew = false): Promise<boolean> {
+      const put = async (hasCondition: boolean): Promise<void> => {
+        const asked = { method: 'PUT', key: prefix + name, body: octets, isNew: hasCondition } as const;
+        await (await bucket.call(asked)).body.dump();
+      };
       try {
-        const answer = await bucket.call({ method: 'PUT', key: prefix + name, body: octets, isNew });
-        await answer.body.dump();
+        await put(isNew && knowsConditions);
         return true;
       } catch (error) {
-        if (isNew && error instanceof S3Error && (error.status === 412 || error.status === 409)) return false;
-        throw error;
+        const status = error instanceof S3Error ? error.status : null;
+        if (isNew && status === 412) return false;
+        if (!isNew || status !== 501 || !knowsConditions) throw error;
+        knowsConditions = false;
+        await put(false);
+        return true;
       }
     },
 
     /** Reads an object of up to `most` octets; `null` if there is none. */
-    async getOctets(name: string, most: number): Promise<Buffer | null> {
-      const answer = await bucket.call({ method: 'GET', key: prefix + name }, true);
-      const octets = await bodyOctets(answer, most);
-      return answer.statusCode === 404 ? null : octets;
-    },
+    getOctets: (name: string, most: number): Promise<Buffer | null> =>
+      bucket.callOctets({ method: 'GET', key: prefix + name }, most),
   };
 }
 
@@ -194,33 +198,56 @@ function openBucket(settings: S3Settings) {
     return agent.request(signed.url, { method, headers, body: body ?? null });
   }
 
-  /** Retries temporary failures. The response has a status below 300, or 404 if `mayMiss`. */
-  async function call(asked: Call, mayMiss = false): Promise<Dispatcher.ResponseData> {
+  /** The response has a status below 300, or 404 if `mayMiss`. */
+  async function checked(asked: Call, mayMiss: boolean): Promise<Dispatcher.ResponseData> {
+    const answer = await once(asked);
+    if (answer.statusCode < 300 || (mayMiss && answer.statusCode === 404)) return answer;
+    const text = await bodyText(answer);
+    const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`;
+    throw new S3Error(`${asked.method} in bucket ${bucket}: ${code}`, answer.statusCode);
+  }
+
+  async function retried<T>(work: () => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
-      let why: S3Error;
       try {
-        const answer = await once(asked);
-        if (answer.statusCode < 300 || (mayMiss && answer.statusCode === 404)) return answer;
-        const text = await bodyText(answer);
-        const code = /<Code>([\w.]{1,100})<\/Code>/.exec(text)?.[1] ?? `status ${answer.statusCode}`;
-        why = new S3Error(`${asked.method} in bucket ${bucket}: ${code}`, answer.statusCode);
+        return await work();
       } catch (error) {
-        why = new S3Error(`${new URL(endpoint).host} does not respond: ${describe(error)}`, null, {
-          cause: error,
-        });
+        const why =
+          error instanceof S3Error
+            ? error
+            : new S3Error(`${new URL(endpoint).host} does not respond: ${describe(error)}`, null, {
+                cause: error,
+              });
+        if (!isTemporary(why) || tried === TRIES) throw why;
+        await pause(PAUSE_MS * tried);
       }
-      const mayHelp = why.status === null || why.status === 429 || why.status >= 500;
-      if (!mayHelp || tried === TRIES) throw why;
-      await pause(PAUSE_MS * tried);
     }
   }
+
+  /** Retries temporary failures up to the response's headers. */
+  const call = (asked: Call, mayMiss = false): Promise<Dispatcher.ResponseData> =>
+    retried(() => checked(asked, mayMiss));
+
+  /** Retries temporary failures, also in the middle of the body. `null` without an object. */
+  const callOctets = (asked: Call, most: number): Promise<Buffer | null> =>
+    retried(async () => {
+      const answer = await checked(asked, true);
+      const octets = await bodyOctets(answer, most);
+      return answer.statusCode === 404 ? null : octets;
+    });
 
   return {
     name: bucket,
     call,
-    callText: async (asked: Call): Promise<string> => bodyText(await call(asked)),
+    callOctets,
+    callText: (asked: Call): Promise<string> => retried(async () => bodyText(await checked(asked, false))),
     close: () => agent.close(),
   };
+}
+
+/** 409 is the answer to a condition while another upload of the object is in progress. */
+function isTemporary({ status }: S3Error): boolean {
+  return status === null || status === 409 || status === 429 || (status >= 500 && status !== 501);
 }
 
 /** Uploads in parts, which become visible together. */
@@ -278,7 +305,7 @@ async function bodyOctets({ body }: Dispatcher.ResponseData, most: number): Prom
   let size = 0;
   for await (const piece of body) {
     size += (piece as Buffer).length;
-    if (size > most) throw new Error('the response is too large');
+    if (size > most) throw new S3Error('The response of the store is too large.', 200);
     pieces.push(piece as Buffer);
   }
   return Buffer.concat(pieces);
