@@ -62,7 +62,8 @@ export async function refuseTakenOver(
   if (next !== null && next.server !== server) throw new Fenced(next.generation);
 }
 
-async function readClaim(storage: ReplicaStorage, name: string): Promise<Claim | null> {
+/** Returns null if the generation was not begun. */
+export async function readClaim(storage: ReplicaStorage, name: string): Promise<Claim | null> {
   const octets = await storage.get(name, MOST_BYTES);
   if (octets === null) return null;
   return parseReplicaJson<Claim>(octets, { kind: 'replica_claim', name });

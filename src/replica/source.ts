@@ -31,6 +31,7 @@ export async function openReplicaSource(
   keys: KeysOfReplica,
 ): Promise<ReplicaSource> {
   const here = await keysIn(keys.folder, keys.masterKeyFile);
+  if (here !== null && !(await hasReplica(storage, here.keySetId))) refuseOthers(storage, keys.folder);
   const keySetId = here?.keySetId ?? (await onlyKeySet(storage));
   const names = replicaNames(keySetId);
   const masterKey = here?.masterKey ?? (await fetchKeys(storage, keySetId, keys));
@@ -64,6 +65,11 @@ async function keySets(storage: ReplicaStorage): Promise<string[]> {
     return file?.kind === 'base' ? [file.keySetId] : [];
   });
   return [...new Set(found)];
+}
+
+function refuseOthers({ name }: ReplicaStorage, folder: string): never {
+  const message = `${name} has no replica that the keys in ${folder} open. To use the replica of another installation, move these keys away. To restore a backup, pass its path instead of latest.`;
+  throw new Refusal('conflict', message);
 }
 
 async function onlyKeySet(storage: ReplicaStorage): Promise<string> {

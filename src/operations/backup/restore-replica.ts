@@ -3,7 +3,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Refusal } from '../../contract/refusal.js';
 import { checkDatabase } from '../../database/engine/file-tasks.js';
-import { claimGeneration, newestClaim } from '../../replica/claims.js';
+import type { Clock } from '../../lib/runtime/index.js';
+import { claimGeneration, newestClaim, readClaim } from '../../replica/claims.js';
 import { newServer } from '../../replica/identity.js';
 import { followFolder, WarmStandby } from '../../replica/warm-standby.js';
 import { ReplicaCopy, type ReplicaSource } from '../../replica/replica-copy.js';
@@ -35,7 +36,8 @@ export async function asksForReplica({
   try {
     const folder = keysFolder ?? join(settings.dataDir, 'keys');
     const keySetId = await readKeySetId(resolve(folder), settings.masterKeyFile).catch(() => null);
-    return await hasReplica(storage, keySetId);
+    // A replica that these keys do not open is refused later, because an older backup is not what was asked for.
+    return (await hasReplica(storage, keySetId)) || (await hasReplica(storage, null));
   } finally {
     await storage.close();
   }
@@ -55,19 +57,15 @@ export async function fetchReplica(
       ...{ folder: resolve(keysFolder ?? join(dataDir, 'keys')), masterKeyFile, passphrase },
       stagedFolder: join(stage, 'keys'),
     });
-    // From here on the other server confirms nothing that is not read below.
-    if (takesOver) {
-      await claimGeneration(storage, source.names, { server: newServer(), clock });
-    }
     const file = join(stage, 'mail.db');
     const made = takesOver
-      ? await fromWarmStandby(source, { dataDir, file })
+      ? await fromWarmStandby(source, { dataDir, file, clock })
       : await fromPlace(source, { file, until });
     const problem = await checkDatabase(file);
     if (problem !== null)
       throw new Refusal('validation_error', `The database of the replica is damaged: ${problem}.`);
     const { generation, increment, until: createdAt } = made.reached;
-    const gap = made.gap ?? (takesOver ? null : await laterGeneration(source, generation, until));
+    const gap = made.gap ?? (await laterGeneration(source, generation, until));
     return {
       ...{ name: `replica generation ${generation}, increment ${increment}`, createdAt, gap },
       ...{ keySetId: null, hasSealedKeys: false },
@@ -90,8 +88,7 @@ async function fromPlace(
   const copy = await ReplicaCopy.make(source, file, until);
   try {
     const gap = await copy.advance(until);
-    if (!copy.isConsistent)
-      throw new ReplicaError(`The replica cannot be restored: ${gap ?? 'increments are missing'}.`);
+    refuseIncomplete(copy, gap);
     copy.sync();
     return { reached: copy.reached, gap };
   } finally {
@@ -99,17 +96,20 @@ async function fromPlace(
   }
 }
 
-/** Continues the file of `admin follow`, if there is one. */
+/** Continues the file of `admin follow`, if there is one, and ends the server that writes the replica. */
 async function fromWarmStandby(
   source: ReplicaSource,
-  { dataDir, file }: { dataDir: string; file: string },
+  { dataDir, file, clock }: { dataDir: string; file: string; clock: Clock },
 ): Promise<Made> {
   const folder = followFolder(dataDir);
   const standby = await WarmStandby.open(source, folder);
   try {
+    // Before the claim, so that the other server goes on if its replica cannot be restored.
+    refuseIncomplete(standby, await standby.advance());
+    // From here on the other server confirms nothing that is not read below.
+    await claimGeneration(source.storage, source.names, { server: newServer(), clock });
     const gap = await standby.advance();
-    if (!standby.isConsistent)
-      throw new ReplicaError(`The replica cannot be restored: ${gap ?? 'increments are missing'}.`);
+    refuseIncomplete(standby, gap);
     const { reached } = standby;
     await rename(standby.file, file);
     await rm(folder, { recursive: true });
@@ -119,16 +119,26 @@ async function fromWarmStandby(
   }
 }
 
+function refuseIncomplete({ isConsistent }: { isConsistent: boolean }, gap: string | null): void {
+  if (isConsistent) return;
+  throw new ReplicaError(`The replica cannot be restored: ${gap ?? 'increments are missing'}.`);
+}
+
+/** Says which later generation has increments that no base copy of that time makes usable; null if none has. */
 async function laterGeneration(
   { storage, names }: ReplicaSource,
   generation: number,
   until: number | null,
 ): Promise<string | null> {
-  if (until !== null) return null;
   const newest = (await newestClaim(storage, names))?.generation ?? generation;
-  return newest === generation
-    ? null
-    : `generation ${newest} has no complete base copy, so what it contains is missing`;
+  for (let later = generation + 1; later <= newest; later++) {
+    const claim = await readClaim(storage, names.claim(later));
+    if (until !== null && claim !== null && Date.parse(claim.begun_at) > until) continue;
+    if ((await storage.list(names.increments(later))).length === 0) continue;
+    const when = until === null ? '' : ' at that time';
+    return `generation ${later} has no complete base copy${when}, so what it contains is missing`;
+  }
+  return null;
 }
 
 function archiveOf(storage: ReplicaStorage) {

@@ -118,7 +118,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
         const file = join(stage, DATABASE);
         const { held, migrated, missingArchive } = await prepare(request, { file, fetched, dataDir: path });
         const putAside = await exchange(path, request);
-        return { ...held, copy: fetched.name, putAside, migrated, missingArchive, gap: fetched.gap };
+        const gap = isReplica ? fetched.gap : replicaIsMissing(request);
+        return { ...held, copy: fetched.name, putAside, migrated, missingArchive, gap };
       } catch (error) {
         // Once the marker exists, only `finishRestore` may change the folder.
         if ((await readIfThere(join(path, RESTORE_MARKER))) === null)
@@ -129,6 +130,12 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   } finally {
     lock.release();
   }
+}
+
+/** `latest` is a backup although the settings name a replica. */
+function replicaIsMissing({ settings: { replicaTo }, copy }: RestoreRequest): string | null {
+  if (copy !== 'latest' || replicaTo === null) return null;
+  return `${replicaTo} has no replica, so what was changed after this backup is missing`;
 }
 
 /** Completes an exchange that a crash interrupted. Refuses with `conflict` if there is none. */

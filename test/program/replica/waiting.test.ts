@@ -195,6 +195,31 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
   }, 180_000);
 
+  it('goes on if the machine that would take over cannot restore the replica', async () => {
+    await sent();
+    const parts = [...bucket.objects].filter(([name]) => name.includes('-base-') && name.endsWith('.pages'));
+    for (const [name] of parts) bucket.objects.delete(name);
+    const env = { ...appliance.env, MAILKEEL_DATA_DIR: join(folder, 'promoted') };
+    const keys = ['--keys', join(folder, 'keys')];
+    const { code, error } = await adminJson(env, 'promote', ...keys);
+    expect([code, error]).toEqual([4, expect.stringContaining('.pages is missing.')]);
+    const id = await sent();
+    for (const [name, octets] of parts) bucket.objects.set(name, octets);
+    expect((await restored(['promote'], 'promoted')).has(id)).toBe(true);
+  }, 180_000);
+
+  it('restores no older backup instead if a machine has other keys', async () => {
+    const id = await sent();
+    await appliance.end();
+    const dataDir = join(folder, 'new');
+    const env = { ...appliance.env, MAILKEEL_DATA_DIR: dataDir };
+    expect((await adminJson(env, 'bootstrap')).code).toBe(0);
+    const refused = await adminJson(env, 'restore', 'latest', '--force');
+    expect(refused.error).toContain(`has no replica that the keys in ${join(dataDir, 'keys')} open.`);
+    rmSync(join(dataDir, 'keys'), { recursive: true });
+    expect((await restored(['restore', 'latest', '--force'], 'new')).has(id)).toBe(true);
+  }, 180_000);
+
   it('starts while its storage is away, and ends in order', async () => {
     await sent();
     await appliance.end();
