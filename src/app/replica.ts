@@ -1,4 +1,6 @@
 // Opens the replica of the embedded database, as the settings say.
+import { isAbsolute, relative, resolve } from 'node:path';
+import { isBucket } from '../backups/bucket.js';
 import type { DataFolder } from '../lib/files/index.js';
 import { type Log, systemClock } from '../lib/runtime/index.js';
 import type { Engine } from '../database/engine/engine.js';
@@ -31,6 +33,7 @@ export function replicaOpener(
       'MAILKEEL_REPLICA_TO replicates the embedded database. With MAILKEEL_DATABASE_URL, use a standby of PostgreSQL and unset it.',
     ]);
   }
+  refuseBesideDatabase(to, config.dataDir);
   void openReplicaStorage(config, to).close();
   return async ({ engine: { upkeep }, folder }) => {
     if (upkeep === null) throw new Error('A replica needs a database file.');
@@ -63,6 +66,17 @@ export function replicaOpener(
     await replica.open();
     return replica;
   };
+}
+
+/** A folder in the data folder is lost with it, and a relative path is mostly a mistyped bucket. */
+function refuseBesideDatabase(to: string, dataDir: string): void {
+  if (isBucket(to)) return;
+  const fromData = relative(resolve(dataDir), resolve(to));
+  const isInside = fromData === '' || !(fromData.startsWith('..') || isAbsolute(fromData));
+  if (isAbsolute(to) && !isInside) return;
+  throw new ConfigProblems([
+    'MAILKEEL_REPLICA_TO must be s3://bucket/prefix, or the absolute path of a folder outside MAILKEEL_DATA_DIR, on another disk.',
+  ]);
 }
 
 /** Returns the replica if commits wait for it; otherwise null. */

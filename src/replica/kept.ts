@@ -5,11 +5,11 @@ import type { ReplicaStorage } from './replica-storage.js';
 
 const AT_ONCE = 8;
 
-/** `keepSince` is in epoch ms. Claims stay, because they show servers that come back that they were replaced. */
+/** `keepSince` is in epoch ms. The next call continues after `isStopping`. Claims stay, because they show servers that come back that they were replaced. */
 export async function removeSurplus(
   storage: ReplicaStorage,
   names: ReplicaNames,
-  { keepSince }: { keepSince: number },
+  { keepSince, isStopping }: { keepSince: number; isStopping: () => boolean },
 ): Promise<void> {
   const bases = await listBases(storage, names);
   let oldest: BaseManifest | null = null;
@@ -35,7 +35,7 @@ export async function removeSurplus(
   const manifests = surplus.filter((name) => name.endsWith('.json'));
   const others = surplus.filter((name) => !name.endsWith('.json'));
   for (const files of [manifests, others]) {
-    for (let i = 0; i < files.length; i += AT_ONCE) {
+    for (let i = 0; i < files.length && !isStopping(); i += AT_ONCE) {
       await Promise.all(files.slice(i, i + AT_ONCE).map((name) => storage.remove(name)));
     }
   }

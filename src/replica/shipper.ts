@@ -357,8 +357,9 @@ export class Shipper {
     this.#base = base;
     log.info({ generation, after, bytes: sizeOf(base), ms: clock() - since }, 'replica base copy stored');
     this.#answer();
-    await removeSurplus(storage, names, { keepSince: clock() - timing.keepMs }).catch((error: unknown) =>
-      log.warn({ err: error }, 'old replica files not removed'),
+    const isStopping = (): boolean => this.#stopping.signal.aborted;
+    await removeSurplus(storage, names, { keepSince: clock() - timing.keepMs, isStopping }).catch(
+      (error: unknown) => log.warn({ err: error }, 'old replica files not removed'),
     );
   }
 

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listBases } from '../../src/replica/base-copy.js';
 import { openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
+import { removeSurplus } from '../../src/replica/kept.js';
 import { fixedClock } from '../support/fixed-clock.js';
 
 const HOUR = 3_600_000;
@@ -211,5 +212,17 @@ describe('retention', () => {
     expect(manifests.length).toBeLessThanOrEqual(6);
     expect(names().filter((name) => /-\d{6}-\d{10}\.pages$/.test(name)).length).toBeLessThan(90);
     await expect(rig.restore(now - 48 * HOUR)).rejects.toThrow('has no complete base copy for');
+  });
+
+  it('does not delay a stop', async () => {
+    const removed: string[] = [];
+    const storage = { ...rig.storage, remove: (name: string) => Promise.resolve(void removed.push(name)) };
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    await rig.storage.put(REPLICA_NAMES.basePart(0, 0, 1), Buffer.alloc(0));
+    await removeSurplus(storage, REPLICA_NAMES, { keepSince: Date.now(), isStopping: () => true });
+    expect(removed).toEqual([]);
+    await removeSurplus(storage, REPLICA_NAMES, { keepSince: Date.now(), isStopping: () => false });
+    expect(removed).toContain(REPLICA_NAMES.basePart(0, 0, 1));
   });
 });
