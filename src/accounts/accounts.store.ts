@@ -2,7 +2,7 @@
 import type { Selectable, Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import type { KeyPermission, Mode, Role } from '../contract/names.js';
-import type { SendPolicy } from '../contract/send-policy.js';
+import { readStoredPolicy, type SendPolicy } from '../contract/send-policy.js';
 import { rowsAs } from '../database/sql.js';
 import { paged } from '../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../database/scope.js';
@@ -199,7 +199,7 @@ function credentialReads(db: Kysely<Known>) {
         allowedIps: allowed_ips === null ? null : (JSON.parse(allowed_ips) as string[]),
         expiresAt: expires_at,
         apiVersion: api_version,
-        policy: row.policy === null ? null : (JSON.parse(row.policy) as SendPolicy),
+        policy: readStoredPolicy(row.policy),
         sesSecretSealed,
         scope: { ...environment, subTenantId: sub_tenant_id },
       };

@@ -26,6 +26,8 @@ export const organizations = table('organizations', {
   untracked_types: nullable(json()),
   /** `verified`: a Reply-To must be a verified sender, except through the vendor APIs and the relay. */
   reply_to_policy: generated(text<'verified' | 'any'>()),
+  /** 1: the owner of an API key cannot approve its messages, nor can an editor approve their own version. */
+  two_person: generated(flag()),
   created_at: instant(),
   updated_at: instant(),
 });

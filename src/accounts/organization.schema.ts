@@ -17,6 +17,9 @@ const replyToPolicy = oneOf(REPLY_TO_POLICIES, {
     'The addresses allowed as `reply_to`: those of verified senders, or any. The vendor APIs and the SMTP relay always allow any address.',
 });
 
+const TWO_PERSON =
+  'Whether the owner of an API key cannot approve or edit the messages that it sent, and editors cannot approve their own version.';
+
 const untrackedTypes = Type.Array(oneOf(MESSAGE_TYPES), {
   uniqueItems: true,
   maxItems: MESSAGE_TYPES.length,
@@ -33,6 +36,7 @@ export const organization = Type.Object({
   track_clicks: Type.Boolean(),
   untracked_types: untrackedTypes,
   reply_to_policy: replyToPolicy,
+  two_person: Type.Boolean({ description: TWO_PERSON }),
   branding,
   plan: Type.String(),
   created_at: timestamp,
@@ -62,6 +66,7 @@ export const organizationPatch = closed(
     ),
     untracked_types: Type.Optional(untrackedTypes),
     reply_to_policy: Type.Optional(replyToPolicy),
+    two_person: Type.Optional(Type.Boolean({ description: TWO_PERSON })),
     branding: Type.Optional(brandingPatch),
   },
   {

@@ -20,13 +20,14 @@ export async function changeOrganization(
   { settings, branding, guard }: OrganizationChange,
 ): Promise<void> {
   const { name, postal_address, unsubscribe_blocks, reply_to_policy } = settings;
-  const { track_opens, track_clicks, untracked_types } = settings;
+  const { track_opens, track_clicks, untracked_types, two_person } = settings;
   const now = changeTime(before, clock());
   const set = {
     ...(name === undefined ? {} : { name }),
     ...(postal_address === undefined ? {} : { postal_address }),
     ...(unsubscribe_blocks === undefined ? {} : { unsubscribe_blocks }),
     ...(reply_to_policy === undefined ? {} : { reply_to_policy }),
+    ...(two_person === undefined ? {} : { two_person: flag(two_person) }),
     ...(track_opens === undefined ? {} : { track_opens: flag(track_opens) }),
     ...(track_clicks === undefined ? {} : { track_clicks: flag(track_clicks) }),
     ...(untracked_types === undefined ? {} : { untracked_types: JSON.stringify(untracked_types) }),

@@ -291,10 +291,11 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
 
 /** Creates the scheduled work and the watches that it uses. */
 function createWork(deps: ApiDeps, nouns: Nouns): Schedules {
-  const { accounts, domains, reputation, operations, alerts } = nouns;
+  const { accounts, messages, domains, reputation, operations, alerts } = nouns;
   const timetable = createSchedules(
     [
       ...accounts.jobs,
+      ...messages.jobs,
       ...domains.jobs,
       ...reputation.jobs,
       ...operations.jobs,

@@ -58,6 +58,8 @@ import { createReportStore } from '../inbound/reports/reports.store.js';
 import { createRequestLogStore } from '../accounts/request-log/request-log.store.js';
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createAlertStore, forgetsPersons } from '../alerts/alerts.store.js';
+import { createApprovalStore } from '../messages/approvals/approvals.store.js';
+import { approvalEvents } from '../messages/approvals/approval-events.store.js';
 import { createAccountImportStore } from '../account-imports/account-imports.store.js';
 import { accountImportEvents } from '../account-imports/account-import-events.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
@@ -97,7 +99,13 @@ import { recordTargets } from '../events/record-events.store.js';
 const KEY_LIFETIME_MS = 86_400_000;
 
 /** Consequences of changes in nouns above, applied in the same transaction. */
-const CONSEQUENCES = [campaignEvents, transferEvents, accountImportEvents, ...domainEvents];
+const CONSEQUENCES = [
+  campaignEvents,
+  transferEvents,
+  accountImportEvents,
+  approvalEvents,
+  ...domainEvents,
+];
 const HANDLERS = [followsSuppressions, forgetsPersons, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;
@@ -118,6 +126,7 @@ export function createReadStore(engine: Engine) {
     consents: createConsentStore(engine),
     lists: createListStore(engine),
     messages: createMessageStore(engine),
+    approvals: createApprovalStore(engine),
     events: createEventStore(engine),
     feed: createFeedStore(engine),
     segments: createSegmentReads(engine),

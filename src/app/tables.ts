@@ -21,6 +21,7 @@ import * as idempotency from '../http/idempotency/idempotency.tables.js';
 import * as transfers from '../imports/transfers.tables.js';
 import * as inbound from '../inbound/inbound.tables.js';
 import * as reports from '../inbound/reports/reports.tables.js';
+import * as approvals from '../messages/approvals/approvals.tables.js';
 import * as messages from '../messages/messages.tables.js';
 import * as queue from '../messages/queue.tables.js';
 import * as received from '../messages/received.tables.js';
@@ -62,6 +63,7 @@ const DECLARATIONS = [
   accountImports,
   inbound,
   reports,
+  approvals,
   messages,
   queue,
   received,

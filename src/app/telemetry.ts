@@ -233,8 +233,8 @@ class FactsOfMail {
     }
   }
 
-  #accepted({ row, mode, queue }: NewMessage): void {
-    if (queue === null || mode === undefined) return;
+  #accepted({ row, mode }: NewMessage): void {
+    if (row.status !== 'queued' || mode === undefined) return;
     const { meters } = this.#telemetry;
     meters.count('mailkeel_messages_accepted_total', [row.type, mode]);
     const tenant = row.sub_tenant_id;

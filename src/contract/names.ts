@@ -40,6 +40,11 @@ export const MESSAGE_TRAIL_EVENTS = [
   'received',
   'auto_replied',
   'rescheduled',
+  'approval_requested',
+  'approval_changed',
+  'approved',
+  'rejected',
+  'approval_expired',
 ] as const;
 export type MessageTrailEvent = (typeof MESSAGE_TRAIL_EVENTS)[number];
 
@@ -97,6 +102,10 @@ const RECORD_MEANINGS = [
   ['account_import.completed', 'An account import has finished.'],
   ['account_import.failed', 'An account import has failed. See the account import for the reason.'],
   ['account_import.canceled', 'An account import was canceled.'],
+  ['approval.requested', 'A message waits for approval, because the send policy of its API key requires it.'],
+  ['approval.approved', 'A message was approved and is queued for delivery.'],
+  ['approval.rejected', 'A message was rejected and will not be sent.'],
+  ['approval.expired', 'No one decided about a message in time, so it will not be sent.'],
 ] as const;
 export const RECORD_EVENTS = eventsOf(RECORD_MEANINGS);
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
@@ -164,6 +173,9 @@ export type Role = (typeof ROLES)[number];
 /** Kinds of work that nodes divide among themselves. */
 export const NODE_ROLES = ['api', 'relay', 'inbound', 'mta', 'webhooks', 'schedules', 'dns'] as const;
 export type NodeRole = (typeof NODE_ROLES)[number];
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** Incidents that people can be notified about. */
 export const ALERTS = [
@@ -331,6 +343,7 @@ export const NAMED_SETS = {
   SequenceBranchEvent: BRANCH_EVENTS,
   SequenceExitEvent: EXIT_EVENTS,
   EnrollmentStatus: ENROLLMENT_STATUSES,
+  ApprovalStatus: APPROVAL_STATUSES,
   Direction: DIRECTIONS,
   WebhookFormat: WEBHOOK_FORMATS,
   WebhookPayload: WEBHOOK_PAYLOADS,

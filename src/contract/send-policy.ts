@@ -1,6 +1,6 @@
 // The send policy of an API key: what the key may send, to whom, and how much.
 import { Type, type Static } from 'typebox';
-import { closed, KEEPS_EMPTY, nullable } from './schema.js';
+import { closed, KEEPS_EMPTY, nameEnums, nullable, oneOf } from './schema.js';
 
 /** Limits the entries of each list of a policy. */
 const MAX_POLICY_ENTRIES = 100;
@@ -22,6 +22,10 @@ export const POLICY_FIELDS = [
 ] as const;
 export type PolicyField = (typeof POLICY_FIELDS)[number];
 
+/** When a message waits for a person's approval: a message outside the lists of the policy, or every message. */
+export const APPROVAL_MODES = ['never', 'outside_allowlist', 'always'] as const;
+export type ApprovalMode = (typeof APPROVAL_MODES)[number];
+
 const entry = Type.String({ minLength: 1, maxLength: MAX_ENTRY });
 const DOMAINS = '`example.com` matches this domain only, and `*.example.com` matches its subdomains.';
 
@@ -32,6 +36,8 @@ const TEXTS = {
   max_per_day: 'Messages accepted per day (UTC), one for each recipient. Sandbox messages count.',
   max_recipients: 'Recipients per message, including cc and bcc.',
   allow_bcc: 'Whether messages may have blind copies.',
+  approval:
+    'Which messages wait for the approval of a person: none, those that `allowed_senders`, `allowed_recipients` or `content.allowed_link_domains` do not allow, or all. Other fields refuse messages regardless.',
   content: 'Restrictions on the content.',
   templates_only: 'Whether every message must use a saved template.',
   no_attachments: 'Whether attachments and inline images are refused.',
@@ -48,6 +54,7 @@ export const sendPolicy = Type.Object({
   max_per_day: nullable(Type.Integer({ description: TEXTS.max_per_day })),
   max_recipients: nullable(Type.Integer({ description: TEXTS.max_recipients })),
   allow_bcc: Type.Boolean({ description: TEXTS.allow_bcc }),
+  approval: oneOf(APPROVAL_MODES, { description: TEXTS.approval }),
   content: Type.Object(
     {
       templates_only: Type.Boolean({ description: TEXTS.templates_only }),
@@ -58,6 +65,12 @@ export const sendPolicy = Type.Object({
   ),
 });
 export type SendPolicy = Static<typeof sendPolicy>;
+
+/** Reads the policy of a key's row. Policies of earlier releases have no `approval`. */
+export function readStoredPolicy(stored: string | null): SendPolicy | null {
+  if (stored === null) return null;
+  return { approval: 'never', ...(JSON.parse(stored) as Omit<SendPolicy, 'approval'>) };
+}
 
 /** A list that must not be empty, because an empty one would refuse every message. */
 function filled(description: string) {
@@ -85,9 +98,12 @@ export const sendPolicyInput = closed(
     max_per_day: Type.Optional(nullable(limit(LIMITS.max_per_day, TEXTS.max_per_day))),
     max_recipients: Type.Optional(nullable(limit(LIMITS.max_recipients, TEXTS.max_recipients))),
     allow_bcc: Type.Optional(Type.Boolean({ default: true, description: TEXTS.allow_bcc })),
+    approval: Type.Optional(oneOf(APPROVAL_MODES, { default: 'never', description: TEXTS.approval })),
     content: Type.Optional(contentInput),
   },
   // An empty list must not count as one without restrictions.
   { [KEEPS_EMPTY]: true },
 );
 export type SendPolicyInput = Static<typeof sendPolicyInput>;
+
+nameEnums({ ApprovalMode: APPROVAL_MODES });

@@ -8,6 +8,8 @@ import type { Scope } from '../database/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import { type Message, messageTags, idempotencyKeys } from '../messages/messages.tables.js';
 import type { Change } from '../database/change.js';
+import { type Approval, approvals } from '../messages/approvals/approvals.tables.js';
+import { endIfNoneWaits, lockPending } from '../messages/approvals/approval-changes.store.js';
 import { dequeueMessage, advanceMessage, amendMessage } from '../messages/message-changes.store.js';
 import { remove, update } from '../database/rows.js';
 import { campaignRecipients } from '../campaigns/campaigns.tables.js';
@@ -20,6 +22,8 @@ interface ErasedMessage {
   scope: Scope;
   /** True when it is in the queue and not leased. */
   isWaiting: boolean;
+  /** The pending approval that it waits for; null without one. */
+  approvalId: string | null;
   now: number;
   content: Content | undefined;
 }
@@ -27,14 +31,30 @@ interface ErasedMessage {
 export function planMessage(message: Message, erased: ErasedMessage): Change[] {
   return [
     ...(erased.isWaiting ? cancelWaiting(message, erased) : []),
+    ...(erased.approvalId === null ? [] : cancelHeld(message, erased.approvalId, erased)),
     withoutPerson(message, erased),
     ...withoutTraces(message, erased),
   ];
 }
 
-function cancelWaiting(message: Message, { scope, now }: ErasedMessage): Change[] {
+function cancelWaiting(message: Message, erased: ErasedMessage): Change[] {
   return [
     dequeueMessage({ messageId: message.id, unleased: { code: 'conflict' } }),
+    ...cancelMessage(message, erased),
+  ];
+}
+
+/** The erasure is repeated if the message was approved in the meantime. */
+function cancelHeld(message: Message, id: string, erased: ErasedMessage): Change[] {
+  return [
+    lockPending({ id, otherwise: { code: 'conflict' } }),
+    ...cancelMessage(message, erased),
+    endIfNoneWaits({ id, at: erased.now }),
+  ];
+}
+
+function cancelMessage(message: Message, { scope, now }: ErasedMessage): Change[] {
+  return [
     advanceMessage({
       messageId: message.id,
       to: 'canceled', // Includes attempted messages: their outcome is reported to nobody any more.
@@ -86,6 +106,17 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
     changes.push(remove(foreignMessageIds, { where }));
   }
   return changes;
+}
+
+/** Takes the person off the approval of a message that others get too. */
+export function withoutPersonInApproval({ id, differences, note }: Approval, emailKey: string): Change {
+  return update(approvals, {
+    set: {
+      differences: withoutAddress(differences, emailKey),
+      note: note === null ? null : withoutAddress(note, emailKey),
+    },
+    where: { id },
+  });
 }
 
 /** Skips a waiting recipient; the rows of others stay, without the address. */

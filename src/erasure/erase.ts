@@ -8,12 +8,19 @@ import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/index.js';
 import { leaveLists } from '../contacts/contacts.store.js';
 import type { Erased, ErasureStore } from './erasure.store.js';
-import { NO_CORRESPONDENT, planContent, planAuditTrails } from './forget-plan.store.js';
+import { NO_CORRESPONDENT, planApprovals, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Scope } from '../database/scope.js';
 import type { ErasureContext } from './context.js';
 import type { ErasureStores } from './stores.js';
-import { planMessage, planRecipient, withoutAddress, withoutRecipient } from './erase-plan.js';
+import type { Approval } from '../messages/approvals/approvals.tables.js';
+import {
+  planMessage,
+  planRecipient,
+  withoutAddress,
+  withoutPersonInApproval,
+  withoutRecipient,
+} from './erase-plan.js';
 import {
   type Message,
   attachments as attachmentsTable,
@@ -156,11 +163,14 @@ export class PersonErasure {
       const waiting = new Set(states.filter((one) => !one.isLeased).map((one) => one.messageId));
       const messages = await this.#erasure.messagesById(ids.filter((id) => !leased.has(id)));
       if (messages.length === 0) return leased.size;
-      const { plan, attachments } = await this.#planBatch(work, messages, waiting);
-      const deliveries = await this.#eraseRecords(
-        work,
-        messages.map((message) => message.public_id),
-      );
+      const approvals = await this.#store.approvals.approvalsOfContents([
+        ...new Set(messages.map((message) => message.content_id)),
+      ]);
+      const { plan, attachments, held } = await this.#planBatch(work, messages, { waiting, approvals });
+      const deliveries = await this.#eraseRecords(work, [
+        ...messages.map((message) => message.public_id),
+        ...approvals.map(({ id }) => id),
+      ]);
       const events = await this.#erasure.eventCount(messages.map(({ id }) => id));
       try {
         await this.#store.commit([...plan, ...deliveries]);
@@ -168,7 +178,7 @@ export class PersonErasure {
         if (tries >= TRIES || (error instanceof Refusal && error.code !== 'conflict')) throw error;
         continue;
       }
-      work.counts.canceled += waiting.size;
+      work.counts.canceled += waiting.size + held;
       work.counts.attachments += attachments;
       work.counts.events += events;
       for (const { campaign_id: campaign, sequence_id: sequence } of messages) {
@@ -182,8 +192,8 @@ export class PersonErasure {
   async #planBatch(
     work: Work,
     messages: readonly Message[],
-    waiting: ReadonlySet<number>,
-  ): Promise<{ plan: Plan; attachments: number }> {
+    { waiting, approvals }: { waiting: ReadonlySet<number>; approvals: readonly Approval[] },
+  ): Promise<{ plan: Plan; attachments: number; held: number }> {
     const now = this.#clock();
     const ids = messages.map(({ id }) => id);
     const contents = new Map(
@@ -192,19 +202,30 @@ export class PersonErasure {
         row,
       ]),
     );
+    const approvalOf = ({ content_id, status }: Message) =>
+      status === 'queued'
+        ? approvals.find((one) => one.content_id === content_id && one.status === 'pending')
+        : undefined;
     const plan: Change[] = messages.flatMap((message) => {
       const scope = work.scopeOf.get(message.environment_id);
       if (!scope) return [];
-      const content = contents.get(message.content_id);
-      const isWaiting = waiting.has(message.id);
-      return planMessage(message, { emailKey: work.erased.emailKey, scope, isWaiting, now, content });
+      return planMessage(message, {
+        ...{ emailKey: work.erased.emailKey, scope, now },
+        content: contents.get(message.content_id),
+        isWaiting: waiting.has(message.id),
+        approvalId: approvalOf(message)?.id ?? null,
+      });
     });
     const own: Content[] = [];
     for (const content of contents.values()) {
       const message = messages.find((one) => one.content_id === content.id);
       const others = message ? await this.#readOtherCopies(work, message) : [];
       if (others.length === 0) own.push(content);
-      else plan.push(...(await this.#planShared(work, content, others)));
+      else {
+        const shared = approvals.filter((one) => one.content_id === content.id);
+        plan.push(...(await this.#planShared(work, content, others)));
+        plan.push(...shared.map((one) => withoutPersonInApproval(one, work.erased.emailKey)));
+      }
     }
     const ownIds = own.map(({ id }) => id);
     const blobs = await this.#erasure.blobsOnlyOf(ownIds);
@@ -214,9 +235,11 @@ export class PersonErasure {
     );
     return {
       attachments: blobs.length,
+      held: messages.filter((message) => approvalOf(message) !== undefined).length,
       plan: [
         ...plan,
         ...own.map(planContent),
+        planApprovals(ownIds),
         remove(attachmentsTable, { where: { content_id: ownIds } }),
         remove(blobsTable, { where: { id: blobs } }),
         remove(rawsTable, { where: { id: raws } }),
@@ -256,7 +279,9 @@ export class PersonErasure {
     // The octets cannot change without breaking their signature, and queued copies are sent from them.
     const raw = content.raw_id;
     if (raw === null || !(await this.#erasure.rawHas(raw, erased.emailKey))) return changes;
-    if ((await this.#erasure.queueStates(others.map(({ id }) => id))).length > 0) return changes;
+    const states = await this.#erasure.queueStates(others.map(({ id }) => id));
+    // Copies without a row in the queue wait for approval.
+    if (states.length > 0 || others.some(({ status }) => status === 'queued')) return changes;
     const unused = await this.#erasure.rawsOnlyOf([raw], { contentIds: [content.id], mailIds: [] });
     return [
       ...changes,

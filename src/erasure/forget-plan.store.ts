@@ -4,6 +4,7 @@ import type { Content } from '../messages/rows.store.js';
 import type { Change } from '../database/change.js';
 import { events } from '../events/events.tables.js';
 import { update, remove } from '../database/rows.js';
+import { approvals } from '../messages/approvals/approvals.tables.js';
 import { attempts, contents } from '../messages/messages.tables.js';
 import { deliveryReports } from '../messages/relayed/delivery-reports.tables.js';
 import { addressRechecks } from '../outbound/outbound.tables.js';
@@ -67,6 +68,11 @@ export function planContent(content: Pick<Content, 'id'>): Change {
     },
     where: { id: content.id },
   });
+}
+
+/** Redacts approvals of these contents: the addresses and links outside the policy, and the approver's note. */
+export function planApprovals(contentIds: readonly number[]): Change {
+  return update(approvals, { set: { differences: '[]', note: null }, where: { content_id: contentIds } });
 }
 
 /** The class of an error stays, what the peer said goes. */

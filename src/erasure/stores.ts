@@ -7,12 +7,14 @@ import type { createContactStore } from '../contacts/contacts.store.js';
 import type { createConsentStore } from '../contacts/consents.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { EventStore } from '../events/events.store.js';
+import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
 import type { AttemptStore } from '../messages/attempts.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { ThreadStore } from '../messages/threads/threads.store.js';
 import type { createPersonStore } from './person.store.js';
 
 export interface ErasureStores extends Commits {
+  approvals: ApprovalStore;
   attempts: AttemptStore;
   consents: ReturnType<typeof createConsentStore>;
   events: EventStore;

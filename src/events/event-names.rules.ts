@@ -41,6 +41,7 @@ const SUBJECT_PREFIXES = {
   export: 'exp',
   bulk_action: 'blk',
   account_import: 'aim',
+  approval: 'apr',
 } as const satisfies Record<NounOf<WebhookEvent>, string>;
 
 /** Event for an address added to the suppression list, whose trail entry is also `suppressed`. */

@@ -1,4 +1,5 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
+import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import type { EventStore } from '../events/events.store.js';
@@ -12,6 +13,7 @@ import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createTransferStore } from './transfers.store.js';
 
 export interface ImportStores extends Commits {
+  approvals: ApprovalStore;
   consents: ReturnType<typeof createConsentStore>;
   contacts: ReturnType<typeof createContactStore>;
   events: EventStore;

@@ -8,6 +8,9 @@ export type TimelineFact = MessageTrailEvent | AddedFact;
 
 const CAUSAL_ORDER: readonly (readonly TimelineFact[])[] = [
   ['queued', 'received'],
+  ['approval_requested'],
+  ['approval_changed'],
+  ['approved', 'rejected', 'approval_expired'],
   ['destination_pause', 'rescheduled'],
   ['sending'],
   ['sent'],

@@ -13,7 +13,7 @@ import type { MessageStores } from './stores.js';
 export interface MessageContext {
   store: MessageStores;
   renderer: Renderer;
-  config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl'>;
+  config: RequestLimits & Lifetimes & Pick<Config, 'publicUrl' | 'approvalTtlMs'>;
   quota: QuotaCheck;
   disk: Pick<DiskGuard, 'isFull'>;
   /** Signs the tokens in unsubscribe links. */

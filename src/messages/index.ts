@@ -1,6 +1,9 @@
 // Wires messages: how they are accepted, their routes, their files and proofs.
 import type { MessageContext } from './context.js';
 import type { Routes } from '../http/api.js';
+import type { Job } from '../lib/concurrency/index.js';
+import { approvalRoutes } from './approvals/approvals.routes.js';
+import { Approvals } from './approvals/approvals.js';
 import { Submission } from './accept/accept.js';
 import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/secrets/index.js';
@@ -19,12 +22,15 @@ interface MessagesModule extends MessageContext {
 export function createMessages(context: MessagesModule) {
   const submission = new Submission(context);
   const reconsider = new Reconsider(context);
+  const approvals = new Approvals(context);
   const routes: Routes[] = [
     (api) => messageRoutes(api, { ...context, submission, reconsider }),
     (api) => messageFileRoutes(api, context),
+    (api) => approvalRoutes(api, { ...context, approvals }),
     (api) => proofPageRoutes(api),
     (api) => proofRoutes(api, context),
     (api) => threadRoutes(api, { ...context, submission }),
   ];
-  return { submission, routes };
+  const jobs: Job[] = [{ name: 'expired approvals', at: 'minute', run: () => approvals.expire() }];
+  return { submission, routes, jobs };
 }

@@ -9,15 +9,22 @@ import type { Otherwise } from '../database/refuse.js';
 import type { Scope } from '../database/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../events/audit-trail-entry.store.js';
 import { advanceMessage, dequeueMessage, amendMessage, requeueMessage } from './message-changes.store.js';
+import type { Change } from '../database/change.js';
 import { update } from '../database/rows.js';
+import { endIfNoneWaits, lockPending } from './approvals/approval-changes.store.js';
+import type { MessageStores } from './stores.js';
 import { queue } from './queue.tables.js';
 
 const TOO_LATE: Otherwise = { code: 'message_not_cancelable' };
 
-export class Reconsider {
-  readonly #context: QueuedMessageContext;
+interface ReconsiderContext extends QueuedMessageContext {
+  store: Pick<MessageStores, 'approvals' | 'messages' | 'commit'>;
+}
 
-  constructor(context: QueuedMessageContext) {
+export class Reconsider {
+  readonly #context: ReconsiderContext;
+
+  constructor(context: ReconsiderContext) {
     this.#context = context;
   }
 
@@ -26,11 +33,15 @@ export class Reconsider {
     const { store, clock, wakeUps } = this.#context;
     const message = await this.#find(scope, publicId);
     const now = clock();
+    const approval = await store.approvals.pendingOf(message);
+    const leave = approval === null ? [dequeueMessage({ messageId: message.id, unleased: TOO_LATE })] : [];
     await store.commit([
+      ...(approval === null ? [] : [lockPending({ id: approval.id, otherwise: TOO_LATE })]),
       advanceMessage({ messageId: message.id, to: 'canceled', from: ['queued'], otherwise: TOO_LATE }),
-      dequeueMessage({ messageId: message.id, unleased: TOO_LATE }),
+      ...leave,
       amendMessage({ messageId: message.id, set: { updated_at: now } }),
       auditTrailEntry(auditTrailSubject(message, scope), { event: 'canceled', actor, at: now }),
+      ...(approval === null ? [] : [endIfNoneWaits({ id: approval.id, at: now })]),
     ]);
     wakeUps.events();
     return { ...message, status: 'canceled', updated_at: now };
@@ -44,7 +55,8 @@ export class Reconsider {
     const time = parseSendAt(sendAt, now);
     if (!time.ok) throw invalidFields([{ path: 'send_at', message: time.message }]);
     const dueAt = time.at ?? now;
-    const latest = await this.#givenEnd(message);
+    const approval = await store.approvals.pendingOf(message);
+    const latest = approval === null ? await this.#givenEnd(message) : approval.deliver_until;
     if (latest !== null && dueAt >= latest) {
       const end = new Date(latest).toISOString();
       throw invalidFields([{ path: 'send_at', message: `must be before expires_at (${end})` }]);
@@ -53,24 +65,12 @@ export class Reconsider {
       scheduled_at: time.at === null ? null : new Date(time.at).toISOString(),
       previous: message.scheduled_at === null ? null : new Date(message.scheduled_at).toISOString(),
     };
+    const expires = expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest });
     const { queueIds } = await store.commit([
+      // The approval takes the new time from the message.
+      ...(approval === null ? [] : [lockPending({ id: approval.id, otherwise: TOO_LATE })]),
       advanceMessage({ messageId: message.id, to: 'queued', from: ['queued'], otherwise: TOO_LATE }),
-      update(queue, {
-        set: { expires_at: expiresAt({ firstDueAt: dueAt, type: message.type, lifetimes, latest }) },
-        where: { message_id: message.id, lease_until: null },
-        otherwise: TOO_LATE,
-      }),
-      // Nothing was attempted: the first attempt makes a message `sending`.
-      requeueMessage({
-        messageId: message.id,
-        dueAt,
-        attempts: 0,
-        ambiguousAttempts: 0,
-        blockedAttempts: 0,
-        retryStep: 0,
-        source: null,
-        holdReason: null,
-      }),
+      ...(approval === null ? requeueAt(message.id, { dueAt, expiresAt: expires }) : []),
       amendMessage({ messageId: message.id, set: { scheduled_at: time.at, updated_at: now } }),
       auditTrailEntry(auditTrailSubject(message, scope), {
         event: 'rescheduled',
@@ -98,4 +98,25 @@ export class Reconsider {
     const firstDueAt = message.scheduled_at ?? message.created_at;
     return end < expiresAt({ firstDueAt, type: message.type, lifetimes: this.#context.config }) ? end : null;
   }
+}
+
+function requeueAt(messageId: number, times: { dueAt: number; expiresAt: number }): Change[] {
+  return [
+    update(queue, {
+      set: { expires_at: times.expiresAt },
+      where: { message_id: messageId, lease_until: null },
+      otherwise: TOO_LATE,
+    }),
+    // Nothing was attempted: the first attempt makes a message `sending`.
+    requeueMessage({
+      messageId,
+      dueAt: times.dueAt,
+      attempts: 0,
+      ambiguousAttempts: 0,
+      blockedAttempts: 0,
+      retryStep: 0,
+      source: null,
+      holdReason: null,
+    }),
+  ];
 }

@@ -4,6 +4,8 @@ import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from './messages.store.js';
 import type { ThreadStore } from './threads/threads.store.js';
+import type { ApprovalStore } from './approvals/approvals.store.js';
+import type { createPeopleStore } from '../accounts/people/people.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
 import type { createContactStore } from '../contacts/contacts.store.js';
 import type { createDomainStore } from '../domains/domains.store.js';
@@ -14,11 +16,13 @@ import type { createUsageStore } from '../accounts/usage.store.js';
 
 export interface MessageStores extends Commits, Pick<Committer, 'replicated'> {
   accounts: ReturnType<typeof createAccountStore>;
+  approvals: ApprovalStore;
   contacts: ReturnType<typeof createContactStore>;
   domains: ReturnType<typeof createDomainStore>;
   events: EventStore;
   lists: ListStore;
   messages: MessageStore;
+  people: ReturnType<typeof createPeopleStore>;
   suppressions: ReturnType<typeof createSuppressionStore>;
   templates: ReturnType<typeof createTemplateStore>;
   tenants: ReturnType<typeof createTenantStore>;

@@ -1,6 +1,7 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { AddressRecheckStore } from './outcome/address-rechecks.store.js';
 import type { AttemptStore } from '../messages/attempts.store.js';
+import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
 import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
@@ -20,6 +21,7 @@ import type { leftTopicAmong } from './deliver/left-topics.store.js';
 export interface OutboundStores extends Commits {
   accounts: ReturnType<typeof createAccountStore>;
   addressRechecks: AddressRecheckStore;
+  approvals: ApprovalStore;
   attempts: AttemptStore;
   backups: ReturnType<typeof createBackupStore>;
   domains: ReturnType<typeof createDomainStore>;

@@ -70,6 +70,12 @@ export const DELIVERY_SETTINGS = {
     default: '36h',
     meaning: 'How long to retry a marketing message, if shorter than `MAILKEEL_QUEUE_LIFETIME`.',
   },
+  approvalTtlMs: {
+    env: 'MAILKEEL_APPROVAL_TTL',
+    ...time,
+    default: '72h',
+    meaning: 'How long a message waits for approval before it is canceled.',
+  },
   ambiguousHoldMs: {
     env: 'MAILKEEL_AMBIGUOUS_HOLD',
     ...timeOrNone,

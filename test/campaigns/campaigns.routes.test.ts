@@ -77,6 +77,7 @@ function partsOf(store: Store) {
     publicUrl: PUBLIC_URL,
     queueLifetimeMs: HOUR_MS,
     marketingQueueLifetimeMs: HOUR_MS,
+    approvalTtlMs: 86_400_000,
     messageSizeLimitBytes: 1_000_000,
     attachmentLimit: 5,
     recipientLimit: 5,

@@ -4,7 +4,7 @@ import { readPolicy } from '../../src/accounts/api-keys/read-policy.rules.js';
 import { keyLimitProblem } from '../../src/accounts/api-keys/key-limits.rules.js';
 import type { SendPolicyInput } from '../../src/contract/send-policy.js';
 import { linksInHtml, linksInText } from '../../src/lib/html/index.js';
-import { policyProblem, type PolicyFacts } from '../../src/messages/accept/send-policy.rules.js';
+import { decideByPolicy, type PolicyFacts } from '../../src/messages/accept/send-policy.rules.js';
 import type { Refusal } from '../../src/contract/refusal.js';
 import { runs } from '../support/run-size.js';
 
@@ -18,8 +18,13 @@ const FACTS: PolicyFacts = {
   inGroups: new Set(),
 };
 
-const problemOf = (input: SendPolicyInput, facts: Partial<PolicyFacts> = {}) =>
-  policyProblem(readPolicy(input), { ...FACTS, ...facts });
+const decide = (input: SendPolicyInput, facts: Partial<PolicyFacts> = {}) =>
+  decideByPolicy(readPolicy(input), { ...FACTS, ...facts });
+
+const problemOf = (input: SendPolicyInput, facts: Partial<PolicyFacts> = {}) => {
+  const decision = decide(input, facts);
+  return decision.kind === 'refused' ? decision.problem : null;
+};
 
 describe('a policy', () => {
   it('without fields allows everything', () => {

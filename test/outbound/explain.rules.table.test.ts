@@ -73,6 +73,7 @@ function facts(change: Change = {}): ExplainFacts {
     trail: [{ event: 'queued', at: NOW - HOUR, metadata: {} }],
     attempts: [],
     queue: null,
+    approval: null,
     suppressions: [],
     tenantStatus: 'verified',
     pause: null,

@@ -34,6 +34,7 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   delivery_reports: { erasure: 'deleted', shown: COPY },
   engagement: { erasure: 'kept', shown: 'messages' },
   queue: { erasure: 'deleted', shown: INDEX },
+  approvals: { erasure: 'redacted', shown: COPY },
   address_rechecks: { erasure: 'deleted', shown: INDEX },
   source_links: {
     erasure: 'deleted',

@@ -1,7 +1,7 @@
 // Creates, changes, rotates and revokes API keys. A key cannot create one with more rights than its own.
 import type { KeyPermission, Mode } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
-import type { SendPolicy } from '../../contract/send-policy.js';
+import { readStoredPolicy, type SendPolicy } from '../../contract/send-policy.js';
 import { isWithinAllowed } from '../../lib/addresses/index.js';
 import type { Clock } from '../../lib/runtime/index.js';
 import type { Scope } from '../../database/scope.js';
@@ -172,7 +172,7 @@ export class ApiKeys {
         subTenantId: old.sub_tenant_id,
         allowedIps: allowedAddresses(old),
         expiresAt,
-        policy: policyOfKey(old),
+        policy: readStoredPolicy(old.policy),
       },
       now,
     );
@@ -360,10 +360,6 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
 function assertOnlySends(permission: KeyPermission, policy: SendPolicy | null): void {
   if (policy === null || permission === 'send') return;
   throw invalidFields([{ path: 'policy', message: 'can only be set on keys with the permission send' }]);
-}
-
-function policyOfKey({ policy }: Pick<ApiKey, 'policy'>): SendPolicy | null {
-  return policy === null ? null : (JSON.parse(policy) as SendPolicy); // written by `JSON.stringify`
 }
 
 function allowedAddresses({ allowed_ips: text }: Pick<ApiKey, 'allowed_ips'>): string[] | null {

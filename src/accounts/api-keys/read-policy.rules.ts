@@ -31,6 +31,7 @@ export function readPolicy(input: SendPolicyInput): SendPolicy {
     max_per_day: input.max_per_day ?? null,
     max_recipients: input.max_recipients ?? null,
     allow_bcc: input.allow_bcc ?? true,
+    approval: input.approval ?? 'never',
     content: {
       templates_only: content?.templates_only ?? false,
       no_attachments: content?.no_attachments ?? false,

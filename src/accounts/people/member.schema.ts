@@ -14,12 +14,24 @@ export const member = Type.Object({
   email: emailText,
   name: nullable(Type.String()),
   role,
+  can_approve: Type.Boolean({
+    description:
+      'Whether the user can approve messages. Owners and admins always can, members if it was granted, and viewers cannot.',
+  }),
   totp: Type.Boolean({ description: 'Whether the user has enabled two-factor authentication.' }),
   created_at: timestamp,
   updated_at: timestamp,
 });
 
-export const memberPatch = closed({ role }, { examples: [{ role: 'admin' }] });
+export const memberPatch = closed(
+  {
+    role: Type.Optional(role),
+    can_approve: Type.Optional(
+      Type.Boolean({ description: 'Whether a user with the role `member` can approve messages.' }),
+    ),
+  },
+  { minProperties: 1, examples: [{ role: 'admin' }] },
+);
 
 nameSchemas({
   Member: member,

@@ -38,9 +38,9 @@ export function memberRoutes(app: Api, { store }: AccountContext, members: Membe
       schema: {
         operationId: 'members.update',
         tags,
-        summary: "Update a member's role",
+        summary: 'Update a member',
         description:
-          "Changes the role of a member. Only an owner can make someone an owner or change an owner's role. Requires permission `admin`; users need the role `admin`.",
+          "Changes the role of a member, or whether a member can approve messages. Only an owner can make someone an owner or change an owner's role. Requires permission `admin`; users need the role `admin`.",
         params: idParams,
         body: memberPatch,
         response: { 200: member },
@@ -48,7 +48,11 @@ export function memberRoutes(app: Api, { store }: AccountContext, members: Membe
     },
     async (request) => {
       const { caller, params, body } = request;
-      return presentMember(await members.changeRole(actingMember(caller), params.id, body.role));
+      const { role, can_approve: canApprove } = body;
+      const acting = actingMember(caller);
+      if (role !== undefined) await members.changeRole(acting, params.id, role);
+      if (canApprove !== undefined) await members.setCanApprove(acting, params.id, canApprove);
+      return presentMember(await members.read(acting, params.id));
     },
   );
 

@@ -48,6 +48,15 @@ export class Members {
     return this.read(acting, userId);
   }
 
+  /** Grants or revokes a member's permission to approve messages. Refuses with `forbidden`. */
+  async setCanApprove(acting: ActingMember, userId: string, to: boolean): Promise<Member> {
+    const { organizationId } = acting;
+    const { role } = await this.read(acting, userId);
+    refuseUnlessMay(roleChangeProblem({ by: acting.role, from: role, to: role }));
+    await this.#people.setCanApprove({ organizationId, userId, to, now: this.#clock() });
+    return this.read(acting, userId);
+  }
+
   /**
    * Removes a member and revokes their API keys. All members but the last owner may remove themselves. An account without
    * an organization is deleted with its sessions.

@@ -38,6 +38,7 @@ type Known = TablesOf<
 export interface Member {
   user_id: string;
   role: Role;
+  can_approve: 0 | 1;
   email: string;
   name: string | null;
   totp_confirmed_at: number | null;
@@ -263,6 +264,7 @@ function organizationReads(engine: Engine) {
       .select([
         'm.user_id',
         'm.role',
+        'm.can_approve',
         'u.email',
         'u.name',
         'u.totp_confirmed_at',
@@ -413,6 +415,15 @@ function memberWrites(engine: Engine, committer: Committer) {
         const changed = await updateRows(writing, members, { set, where }, ['user_id']);
         if (changed.length === 0) refuse(CHANGED);
         if (!hasRole(to, from)) await revokeInvitations(writing, change);
+      }),
+
+    /** Grants or revokes the permission to approve messages. Refuses with `conflict` if the person is no longer a member. */
+    setCanApprove: (change: Pick<MemberChange, 'organizationId' | 'userId' | 'now'> & { to: boolean }) =>
+      committer.commit(async (writing) => {
+        const { organizationId, userId, to, now } = change;
+        const where = { organization_id: organizationId, user_id: userId };
+        const set = { can_approve: to ? (1 as const) : (0 as const), updated_at: now };
+        if ((await updateRows(writing, members, { set, where }, ['user_id'])).length === 0) refuse(CHANGED);
       }),
 
     /**

@@ -1,6 +1,17 @@
 // Tables of people: users, members of organizations, and invitations.
 import type { Role } from '../../contract/names.js';
-import { blob, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
+import {
+  blob,
+  flag,
+  generated,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../../database/columns.js';
 
 export const users = table('users', {
   id: text(),
@@ -29,6 +40,8 @@ export const members = table('members', {
   organization_id: text(),
   user_id: text(),
   role: text<Role>(),
+  /** 1: a member may approve messages. Owners and admins always may. */
+  can_approve: generated(flag()),
   created_at: instant(),
   updated_at: instant(),
 });

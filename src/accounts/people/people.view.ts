@@ -1,6 +1,7 @@
 // Users, sessions, members and invitations as /v1 shows them.
 import { wireOf } from '../../contract/codec.js';
 import { session } from '../sign-in/session.schema.js';
+import { isApprover } from './role.rules.js';
 import { remainingRecoveryCodes } from '../sign-in/totp.js';
 import { invitation } from './invitation.schema.js';
 import { invitationStatus } from './invitations.js';
@@ -22,6 +23,7 @@ export const presentSession = wireOf(session).from<Session, { currentId: string 
 
 export const presentMember = wireOf(member).from<Member>({
   id: 'user_id',
+  can_approve: (row) => isApprover(row.role, row.can_approve === 1),
   totp: (row) => row.totp_confirmed_at !== null,
 });
 

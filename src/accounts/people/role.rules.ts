@@ -18,6 +18,11 @@ export function permissionOfMaker(role: Role | null, permission: KeyPermission):
   return permission === 'send' ? null : 'read';
 }
 
+/** Returns whether a member of the organization approves messages. `isGranted` counts for the role `member`. */
+export function isApprover(role: Role, isGranted: boolean): boolean {
+  return hasRole(role, 'admin') || (role === 'member' && isGranted);
+}
+
 /**
  * Returns a sentence that says why a member may not change a role, or null. Only owners can add, change or remove owners. `from`
  * and `to` are null without a role before or after.

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 import { up as baseline } from './0001-baseline.js';
 import { accountImportsSchema } from './0003-account-imports.js';
+import { approvalsSchema } from './0005-approvals.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -41,6 +42,13 @@ export const STEPS: Step[] = [
       await sql.raw('ALTER TABLE api_keys ADD COLUMN policy TEXT').execute(db);
       await sql.raw(`ALTER TABLE api_keys ADD COLUMN counted_hour ${t.int}`).execute(db);
       await sql.raw(`ALTER TABLE api_keys ADD COLUMN hour_messages ${t.int} NOT NULL DEFAULT 0`).execute(db);
+    },
+  },
+  {
+    name: '0005-approvals',
+    does: 'Adds approvals of messages by people.',
+    async up(db, t) {
+      for (const statement of approvalsSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];

@@ -17,6 +17,10 @@ const TAGS: readonly Tag[] = [
   { name: 'Messages', description: 'Send an email to one or more recipients and track its delivery.' },
   { name: 'Threads', description: 'Conversations made up of sent messages and the replies to them.' },
   { name: 'Templates', description: 'Versioned Handlebars templates, sent by slug or ID.' },
+  {
+    name: 'Approvals',
+    description: 'Messages of API keys that wait for a person to approve them, and the decisions.',
+  },
   { name: 'Saved blocks', description: 'Template design blocks saved for reuse.' },
   { name: 'Contacts', description: 'People you send email to, with their fields, tags and activity.' },
   {

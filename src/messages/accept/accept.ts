@@ -27,7 +27,8 @@ import {
 } from './idempotency.js';
 import { chooseMessageId, planMessages, type MessageRow } from './plan-message.js';
 import { inspectRequest, readRequest } from './read-request.js';
-import { assertPolicy, limitChanges, recordedRefusal } from './policy-check.js';
+import { approvalChange, newApproval } from '../approvals/request-approval.js';
+import { checkPolicy, limitChanges, recordedRefusal } from './policy-check.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
 import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
@@ -207,6 +208,9 @@ export class Submission {
     const source = await store.messages.message(callerScope, publicId);
     if (!source) throw new Refusal('not_found');
     if (source.status === 'received') throw new Refusal('conflict', 'Inbound messages cannot be resent.');
+    if ((await store.approvals.pendingOf(source)) !== null) {
+      throw new Refusal('conflict', 'The message waits for approval. It can be resent after it was decided.');
+    }
     const scope = { ...callerScope, subTenantId: source.sub_tenant_id };
     const idempotency = readIdempotencyKey({ resend: publicId }, null, context.idempotencyHeader);
     return this.#enter({ scope, context, idempotency }, async (side, now) => {
@@ -356,23 +360,29 @@ export class Submission {
   ): Promise<{ rows: MessageRow[]; plan: Change[] }> {
     const { quota, config } = this.#context;
     const { keyId, policy } = context;
-    if (policy !== null) await assertPolicy(this.#context, policy, scope, draft);
+    const differences = policy === null ? null : await checkPolicy(this.#context, policy, scope, draft);
     const suppressed = await this.#suppressedAmong(draft, scope, side);
+    const isSent = draft.recipients.some(({ key }) => !suppressed.has(key));
+    const approval =
+      keyId === null || differences === null || !isSent
+        ? null
+        : newApproval({ keyId, differences }, draft, { ttlMs: config.approvalTtlMs, now });
     const asked = { type: draft.type, sends: draft.recipients.length - suppressed.size };
     const checks = quota.changes(scope, side.organization.plan, asked, now);
     const { rows, plan } = planMessages(
       { ...draft, suppressed },
       {
         ...{ scope, actor: context.actor, now, idempotency, lifetimes: config },
-        traceparent: context.traceparent ?? null,
+        ...{ traceparent: context.traceparent ?? null, approval },
         ...(quote ? { quote } : {}),
       },
     );
+    const held = approval === null ? [] : [approvalChange(approval, scope, { rows, now })];
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
     const counted = keyId === null ? [] : [keyUse(keyId, rows.length, now)];
     const limits =
       keyId === null || policy === null ? [] : limitChanges(keyId, policy, { asked: rows.length, now });
-    return { rows, plan: [...limits, ...checks, ...plan, ...thread, ...counted] };
+    return { rows, plan: [...limits, ...checks, ...plan, ...held, ...thread, ...counted] };
   }
 
   async #suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {

@@ -16,6 +16,7 @@ import type { Recipient } from './recipients.js';
 import type { Draft, RelayedPart } from './draft.js';
 import type { Change } from '../../database/change.js';
 import type { NewEvent } from '../../events/append.store.js';
+import { type HeldFor, requestedEvent } from '../approvals/request-approval.js';
 import { type NewMessage, acceptMessage } from './accept.store.js';
 
 /** A message row before the store has numbered it and its content. */
@@ -31,6 +32,8 @@ interface PlanContext {
   traceparent?: string | null;
   /** Caches texts that the request's fingerprint has quoted. */
   quote?: QuoteText;
+  /** The approval that the messages wait for. Absent: they are queued for delivery. */
+  approval?: HeldFor | null;
 }
 
 /** The rows of the message and its copies, and the changes that store them; `rows[0]` is the one to `to`. */
@@ -158,7 +161,7 @@ function newMessage(row: MessageRow, draft: Draft, context: PlanContext, isFirst
     tags: draft.tags,
     idempotency:
       isFirst && idempotency !== null ? { subTenantKey: scope.subTenantId ?? '', ...idempotency } : null,
-    queue: isSuppressed ? null : queueRowOf(row, draft.expiresAt, context),
+    queue: isSuppressed || context.approval ? null : queueRowOf(row, draft.expiresAt, context),
     usageDay: isSuppressed || scope.mode === 'test' || draft.nullSender ? null : usageDays(now).today,
     events,
     ...(reports.length > 0 ? { reports } : {}),
@@ -226,7 +229,10 @@ function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessa
   const metadata = deliveryOptions(row, draft);
   if (Object.keys(metadata).length > 0) queued.detail = { metadata };
   const reason = draft.suppressed.get(row.to_key);
-  if (reason === undefined) return [queued];
+  if (reason === undefined) {
+    const { approval } = context;
+    return approval ? [queued, { ...base, ...requestedEvent(approval) }] : [queued];
+  }
   // A campaign or a sequence makes no copy for a suppressed recipient: nothing was ever queued.
   const before = draft.source === null ? [queued] : [];
   const detail = { metadata: suppressedMetadata(reason, draft.topic) };

@@ -11,7 +11,12 @@ import { readSubmitted } from '../relayed/submitted-mail.rules.js';
 import type { MessageStores } from '../stores.js';
 import type { Draft } from './draft.js';
 import { recordRefusedSend } from './refused-send.store.js';
-import { isAddressListed, policyProblem, type PolicyFacts } from './send-policy.rules.js';
+import {
+  decideByPolicy,
+  isAddressListed,
+  type PolicyDifference,
+  type PolicyFacts,
+} from './send-policy.rules.js';
 
 type PolicyReads = Pick<MessageStores, 'contacts' | 'lists' | 'threads'>;
 
@@ -19,13 +24,16 @@ const LIST = 'list:';
 /** Header fields of submitted mail that lead answers elsewhere. */
 const ANSWER_FIELDS: readonly string[] = ['reply-to', 'mail-reply-to', 'mail-followup-to'];
 
-/** Refuses with `policy_violation` if the policy does not allow the draft. */
-export async function assertPolicy(
+/**
+ * Refuses with `policy_violation` if the policy does not allow the draft. Returns its differences from the policy if it needs
+ * approval, otherwise null.
+ */
+export async function checkPolicy(
   context: { store: PolicyReads; config: { publicUrl: string } },
   policy: SendPolicy,
   scope: Scope,
   draft: Draft,
-): Promise<void> {
+): Promise<PolicyDifference[] | null> {
   const facts: PolicyFacts = {
     senders: sendersOf(draft),
     recipients: draft.recipients,
@@ -35,9 +43,10 @@ export async function assertPolicy(
     isCut: isCut(draft),
     inGroups: await recipientsInGroups(context.store, policy, scope, draft),
   };
-  const problem = policyProblem(policy, facts);
-  if (problem === null) return;
-  const { field, param, message } = problem;
+  const decision = decideByPolicy(policy, facts);
+  if (decision.kind === 'allowed') return null;
+  if (decision.kind === 'held') return decision.differences;
+  const { field, param, message } = decision.problem;
   throw new Refusal('policy_violation', message, { param, details: { policy_field: field } });
 }
 
@@ -109,7 +118,10 @@ async function membersAmong(
 }
 
 /** The links of the content and of text files, without those to Mailkeel's own unsubscribe page. */
-function linksOf({ html, text, subject, attachments }: Draft, publicUrl: string): WebLink[] {
+export function linksOf(
+  { html, text, subject, attachments }: Pick<Draft, 'html' | 'text' | 'subject' | 'attachments'>,
+  publicUrl: string,
+): WebLink[] {
   const own = new URL(`${publicUrl}/u/`).href;
   const files = attachments.flatMap(({ contentType, content }) => {
     const type = contentType.toLowerCase();

@@ -9,6 +9,7 @@ import {
   NO_RECIPIENT,
   NO_WORDS,
   planContent,
+  planApprovals,
   planAuditTrails,
   withoutWords,
 } from '../../erasure/forget-plan.store.js';
@@ -24,6 +25,7 @@ import {
 } from '../../messages/messages.tables.js';
 import { applyPlan, type Change } from '../../database/change.js';
 import { update, remove } from '../../database/rows.js';
+import { approvals } from '../../messages/approvals/approvals.tables.js';
 import { amendMessage } from '../../messages/message-changes.store.js';
 import { engagement } from '../../analytics/analytics.tables.js';
 import { enrollmentMessages } from '../../sequences/sequences.tables.js';
@@ -199,6 +201,8 @@ async function forgetContents(writing: Writing, facts: readonly Facts[]): Promis
   await applyPlan(writing, [
     remove(attachments, { where: { content_id: ids } }),
     ...emptied.map((id) => planContent({ id })),
+    planApprovals(emptied),
+    remove(approvals, { where: { content_id: gone } }),
     remove(contentsTable, { where: { id: gone } }),
   ]);
   for (const { blob_id: blob } of blobs) await tx.run(DROP_FREE_BLOB, [blob]);

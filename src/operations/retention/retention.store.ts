@@ -78,9 +78,10 @@ interface TakenRow {
   followed: number | null;
 }
 
-/** Selects messages that are queued, have a report due, or belong to a campaign or sequence in progress. */
+/** Selects messages that are queued, wait for approval, have a report due, or belong to a campaign or sequence in progress. */
 const atWork = (marks: string): string => `SELECT m.id FROM messages m WHERE m.id IN (${marks}) AND (
   EXISTS (SELECT 1 FROM queue q WHERE q.message_id = m.id)
+  OR EXISTS (SELECT 1 FROM approvals p WHERE p.content_id = m.content_id AND p.status = 'pending')
   OR EXISTS (SELECT 1 FROM delivery_reports r WHERE r.message_id = m.id AND r.due_at IS NOT NULL)
   OR EXISTS (SELECT 1 FROM address_rechecks a WHERE a.message_id = m.id)
   OR EXISTS (SELECT 1 FROM campaigns c WHERE c.id = m.campaign_id AND c.deleted_at IS NULL

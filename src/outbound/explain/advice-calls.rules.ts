@@ -50,6 +50,7 @@ const STEPS: Partial<Record<AdviceCode, readonly Step[]>> = {
   resend: ['messages.resend'],
   resend_now: ['messages.resend'],
   resend_deliberately: ['messages.resend'],
+  decide_approval: ['messages.cancel'],
   send_sooner: ['messages.update', 'messages.cancel'],
   lift_suppression: ['suppressions.delete', 'messages.resend'],
   lift_and_wait: ['suppressions.delete'],

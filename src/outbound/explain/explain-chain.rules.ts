@@ -90,7 +90,28 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Recor
       return say('The message was received.');
     case 'auto_replied':
       return say('An automatic reply was received.');
+    case 'approval_requested':
+      return say('Approval was requested, as the send policy of the API key requires.');
+    case 'approval_changed':
+      return say(`${approverOf(metadata)} changed the message.`);
+    case 'approved':
+      return say(`${approverOf(metadata)} approved the message.`);
+    case 'rejected':
+      return say(
+        `${approverOf(metadata)} rejected the message${noteOf(metadata)}.`,
+      );
+    case 'approval_expired':
+      return say('The approval request expired.');
   }
+}
+
+function approverOf(metadata: TrailFact['metadata']): string {
+  return quote(metadata['email']) || 'A member';
+}
+
+function noteOf(metadata: TrailFact['metadata']): string {
+  const note = quote(metadata['note']).replace(/[.!?]$/, '');
+  return note === '' ? '' : `: ${note}`;
 }
 
 function acceptedText(metadata: TrailFact['metadata']): string {

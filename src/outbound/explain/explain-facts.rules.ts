@@ -76,6 +76,8 @@ export interface ExplainFacts {
     /** `signing: …`, `tenant: …` or `fault: …`. */
     holdReason: string | null;
   } | null;
+  /** The approval that it waits for; null if it waits for none. `expiresAt` in epoch ms. */
+  approval: { expiresAt: number } | null;
   /** The rows that block the address now, of the workspace or of the message's sub-tenant. */
   suppressions: readonly BlockingSuppression[];
   /** Of the message's sub-tenant in the message's environment; null without one, or when it is deleted. */

@@ -33,6 +33,7 @@ async function readFacts(
   const own = { ...scope, subTenantId };
   const domain = addressDomain(found.to_email);
   const entry = await store.queueView.entry(found);
+  const approval = entry === null ? await store.approvals.pendingOf(found) : null;
   const trail = await store.events.auditTrailOfMessage(found.id);
   const tenant = subTenantId === null ? null : await store.tenants.subTenant(scope, subTenantId);
   return {
@@ -60,6 +61,7 @@ async function readFacts(
     })),
     attempts: (await store.attempts.attemptsOf(found)).attempts,
     queue: entry,
+    approval: approval && { expiresAt: approval.expires_at },
     suppressions: await readSuppressions(store, own, found),
     tenantStatus: tenant?.status ?? null,
     pause: await readPause(store, own, entry),

@@ -126,6 +126,8 @@ const SKIPS = new Map<unknown, Situation>([
   ['contact_deleted', 'canceled_contact_deleted'],
   ['removed_from_list', 'canceled_removed_from_list'],
   ['not_in_segment', 'canceled_not_in_segment'],
+  ['rejected', 'approval_rejected'],
+  ['approval_expired', 'approval_expired'],
 ]);
 
 function canceledOf({ trail }: ExplainFacts): Finding {
@@ -160,6 +162,7 @@ function failedOf({ message }: ExplainFacts): Finding {
 /** Not in the queue, and yet no end. */
 function goneOf(facts: ExplainFacts): Finding {
   const { status, provider } = facts.message;
+  if (facts.approval !== null) return situation('approval_pending', '', facts.approval.expiresAt);
   const last = facts.attempts.at(-1)?.detail.outcome;
   const isDoubtful =
     last === 'ambiguous' ||
@@ -361,6 +364,9 @@ function adviceOfCause(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
 }
 
 function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Explanation['next'] {
+  if (found.kind === 'situation' && found.code === 'approval_pending') {
+    return found.until == null ? null : { at: found.until, what: 'Expiry of the approval request' };
+  }
   if (!queue || queue.leaseUntil !== null) return null;
   const isUntried = queue.attempts === 0;
   const what = isUntried ? 'First delivery attempt' : `Delivery attempt ${queue.attempts + 1}`;

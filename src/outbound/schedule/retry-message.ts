@@ -27,6 +27,9 @@ export async function retryMessage(
   const entry = await store.queueView.entry(message);
   const now = clock();
   const problem = retryProblem(entry, now);
+  if (entry === null && (await store.approvals.pendingOf(message)) !== null) {
+    throw new Refusal('conflict', 'The message waits for approval.');
+  }
   if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
   if (entry.dueAt > now) {
     const last = (await store.attempts.attemptsOf(message)).attempts.at(-1);

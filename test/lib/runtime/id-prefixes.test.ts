@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 
 const KINDS: Readonly<Record<string, string>> = {
   aim: 'account import',
+  apr: 'approval',
   aud: 'audit entry',
   blk: 'bulk action',
   cmp: 'campaign',

@@ -1,0 +1,89 @@
+// Changes of messages that wait for approval: they begin to wait, are released into the queue, or are canceled.
+import { appendRecordEvent } from '../../events/record-events.store.js';
+import { defineChange } from '../../database/change.js';
+import type { Writing } from '../../database/committer.js';
+import { NEIGHBOURS } from '../../database/engine/row-ids.js';
+import { insertOne, type NewRow, updateRows } from '../../database/rows.js';
+import { refuse, type Otherwise } from '../../database/refuse.js';
+import { rowsAs } from '../../database/sql.js';
+import { enqueuedRows } from '../accept/enqueued-rows.store.js';
+import { type Approval, approvals } from './approvals.tables.js';
+
+const FIND_MESSAGE = 'SELECT id, content_id FROM messages WHERE public_id = ?';
+const LOCK = "SELECT id FROM approvals WHERE id = ? AND status = 'pending'";
+const RELEASE = `UPDATE messages SET updated_at = ? WHERE id = ? AND status = 'queued' AND redacted_at IS NULL
+  RETURNING environment_id, sub_tenant_id`;
+const STILL_WAITING = `SELECT 1 AS one FROM approvals a
+  JOIN messages m ON m.id >= a.message_id AND m.id < a.message_id + ${NEIGHBOURS} AND m.content_id = a.content_id
+  WHERE a.id = ? AND m.status = 'queued' LIMIT 1`;
+
+interface RequestApproval {
+  /** Without the ids that the database gives. */
+  row: Omit<NewRow<typeof approvals>, 'message_id' | 'content_id'>;
+  /** Public ID of the first message, which the plan has accepted before. */
+  messagePublicId: string;
+}
+
+/** The accepted messages of a request begin to wait. */
+export const requestApproval = defineChange<RequestApproval>(
+  'request-approval',
+  async (writing, { row, messagePublicId }) => {
+    const [message] = await rowsAs<{ id: number; content_id: number }>(
+      writing.tx.run(FIND_MESSAGE, [messagePublicId]),
+    );
+    if (!message) throw new Error('A message must be accepted before its approval is requested.');
+    const ids = { message_id: message.id, content_id: message.content_id };
+    await insertOne(writing, approvals, { row: { ...row, ...ids } });
+    await appendRecordEvent(writing, {
+      of: { environmentId: row.environment_id },
+      subTenantId: row.sub_tenant_id ?? null,
+      subjectId: row.id,
+      event: 'approval.requested',
+      usually: 'system',
+      at: row.created_at,
+    });
+  },
+);
+
+interface ReleaseHeld {
+  messageId: number;
+  domain: string;
+  rank: number;
+  dueAt: number;
+  expiresAt: number;
+  at: number;
+  /** The message was canceled in the meantime. */
+  otherwise: Otherwise;
+}
+
+/** An approved message enters the queue. */
+export const releaseHeld = defineChange<ReleaseHeld>(
+  'release-held',
+  async ({ tx, gathered }, { messageId, domain, rank, dueAt, expiresAt, at, otherwise }, committed) => {
+    const [message] = await rowsAs<{ environment_id: number; sub_tenant_id: string | null }>(
+      tx.run(RELEASE, [at, messageId]),
+    );
+    if (!message) return refuse(otherwise);
+    const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
+    const destination = { environmentId, subTenantKey: subTenantId ?? '', domain, rank };
+    gathered.of(enqueuedRows).add(destination, { messageId, dueAt, expiresAt }, committed);
+  },
+);
+
+/** Keeps the approval from being decided before the plan ends; refused if it was. Precedes changes of its messages. */
+export const lockPending = defineChange<{ id: string; otherwise: Otherwise }>(
+  'lock-approval',
+  async ({ tx, engine }, { id, otherwise }) => {
+    if ((await tx.run(`${LOCK} ${engine.forUpdate}`, [id])).length === 0) refuse(otherwise);
+  },
+);
+
+/** Cancels a pending approval if none of its messages waits any more. Follows the changes of its messages. */
+export const endIfNoneWaits = defineChange<{ id: string; at: number }>(
+  'end-approval',
+  async (writing: Writing, { id, at }) => {
+    if ((await writing.tx.run(STILL_WAITING, [id])).length > 0) return;
+    const set: Partial<Approval> = { status: 'canceled', decided_at: at, updated_at: at };
+    await updateRows(writing, approvals, { set, where: { id, status: 'pending' } }, ['id']);
+  },
+);

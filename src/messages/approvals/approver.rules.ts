@@ -1,0 +1,40 @@
+// Decides who may approve, reject and edit messages that wait for approval.
+import { isApprover } from '../../accounts/people/role.rules.js';
+import type { Role } from '../../contract/names.js';
+
+export type ApprovalAction = 'approve' | 'reject' | 'edit';
+
+export interface Approver {
+  id: string;
+  role: Role;
+  /** Granted to a member. */
+  canApprove: boolean;
+}
+
+export interface ApprovalFacts {
+  /** The organization requires two persons. */
+  isTwoPerson: boolean;
+  /** Owner of the API key that sent the message; null for an operator's key. */
+  ownerId: string | null;
+  /** The author of this version; null for the submitted one. */
+  editedBy: string | null;
+}
+
+/** Returns a sentence that says why the person may not do it, or null. */
+export function approverProblem(
+  approver: Approver,
+  { isTwoPerson, ownerId, editedBy }: ApprovalFacts,
+  action: ApprovalAction,
+): string | null {
+  if (!isApprover(approver.role, approver.canApprove)) {
+    return 'You cannot approve messages. Ask an owner or admin for the permission.';
+  }
+  if (!isTwoPerson || action === 'reject') return null;
+  if (ownerId === approver.id) {
+    return 'The organization requires two persons, and the message was sent with your API key. Ask another approver.';
+  }
+  if (action === 'approve' && editedBy === approver.id) {
+    return 'The organization requires two persons, and you made this version. Ask another approver.';
+  }
+  return null;
+}
