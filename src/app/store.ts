@@ -99,13 +99,7 @@ import { recordTargets } from '../events/record-events.store.js';
 const KEY_LIFETIME_MS = 86_400_000;
 
 /** Consequences of changes in nouns above, applied in the same transaction. */
-const CONSEQUENCES = [
-  campaignEvents,
-  transferEvents,
-  accountImportEvents,
-  approvalEvents,
-  ...domainEvents,
-];
+const CONSEQUENCES = [campaignEvents, transferEvents, accountImportEvents, approvalEvents, ...domainEvents];
 const HANDLERS = [followsSuppressions, forgetsPersons, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;

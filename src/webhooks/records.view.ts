@@ -1,6 +1,7 @@
 // Records in full webhook payloads, as their GET operations show them.
 import type { ReadRecords, WebhookContext } from './context.js';
 import { environmentMode } from '../accounts/workspace-plan.js';
+import { presentApproval } from '../messages/approvals/approval.view.js';
 import { presentBulkAction } from '../imports/bulk-action.view.js';
 import { presentContact } from '../contacts/contact.view.js';
 import { presentMessage } from '../messages/message.view.js';
@@ -66,6 +67,7 @@ export function createRecordReader(
     tnt: subTenants,
     snd: senders,
     cmp: campaigns,
+    apr: async (...of) => byId(await store.approvals.approvalsById(...of), presentApproval),
     cnt: async (...of) => byId(await store.records.contacts(...of), presentContact),
     sup: async (...of) => byId(await store.records.suppressions(...of), presentSuppression),
     imp: async (...of) => byId(await store.records.transfers(...of), presentImport),

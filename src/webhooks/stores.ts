@@ -1,4 +1,5 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
+import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from '../feed/feed.store.js';
@@ -14,6 +15,7 @@ import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createWebhookStore } from './webhooks.store.js';
 
 export interface WebhookStores extends Commits {
+  approvals: ApprovalStore;
   brandings: ReturnType<typeof createBrandingStore>;
   domains: ReturnType<typeof createDomainStore>;
   feed: FeedStore;

@@ -45,7 +45,11 @@ const ask = (secret: string, method: string, url: string, body?: unknown, header
   rig.program.ask(method, url, { key: secret, headers, ...(body === undefined ? {} : { body }) });
 
 /** Sends, and returns the approval that the message waits for. */
-async function hold(fields: object = {}, policy: SendPolicyInput = { approval: 'always' }, by: Browser = olga) {
+async function hold(
+  fields: object = {},
+  policy: SendPolicyInput = { approval: 'always' },
+  by: Browser = olga,
+) {
   const { id: keyId, secret } = await makeKey(policy, by);
   const sent = await ask(secret, 'POST', '/v1/messages', { ...MAIL, ...fields });
   if (sent.status !== 202) throw new Error(sent.text);
@@ -138,7 +142,10 @@ describe('a policy with approval', () => {
   it('explains that the message waits, and until when', async () => {
     const { id } = await hold();
     const { json } = await olga.ask('GET', `/v1/messages/${id}/explain`, { headers: TEST });
-    expect(json).toMatchObject({ code: 'approval_pending', next: { what: 'Expiry of the approval request' } });
+    expect(json).toMatchObject({
+      code: 'approval_pending',
+      next: { what: 'Expiry of the approval request' },
+    });
   });
 
   it('holds a resent message, and does not let a waiting one be resent or retried', async () => {
@@ -169,7 +176,7 @@ describe('an approver', () => {
     });
     const again = await approve(olga, approval);
     expect(again.json).toMatchObject({
-      error: { code: 'conflict', message: 'The approval request was already approved.' },
+      error: { code: 'conflict', message: 'The message was already approved.' },
     });
     expect((await decide(olga, approval.id, 'reject')).status).toBe(409);
   });
@@ -362,7 +369,7 @@ describe('a message that waits', () => {
       `/v1/contacts/${(contact.json as { id: string }).id}/erase`,
       {},
     );
-    expect(erased.json).toMatchObject({ canceled_messages: 1 });
+    expect(erased.json).toMatchObject({ erased: { messages_canceled: 1 } });
     expect(await statusOf(id)).toBe('canceled');
     expect(await read(approval.id)).toMatchObject({ status: 'canceled', differences: [] });
   });

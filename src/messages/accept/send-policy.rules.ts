@@ -121,14 +121,12 @@ function recipientProblems(policy: SendPolicy, { recipients, inGroups }: PolicyF
   );
   return [
     ...problems,
-    ...strangers.map(
-      ({ email, path }): PolicyProblem => ({
-        field: 'allowed_recipients',
-        param: path,
-        message: `The send policy of the API key does not allow the recipient ${email}.`,
-        outside: email,
-      }),
-    ),
+    ...strangers.map(({ email, path }): PolicyProblem => ({
+      field: 'allowed_recipients',
+      param: path,
+      message: `The send policy of the API key does not allow the recipient ${email}.`,
+      outside: email,
+    })),
   ];
 }
 

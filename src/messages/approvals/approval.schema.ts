@@ -57,7 +57,9 @@ export const approval = Type.Object({
     description: 'The `content_hash` of the first message. It changes if the message is edited.',
   }),
   version: Type.Integer({ description: '1, and one more with each edit.' }),
-  edited_by: nullable(Type.String({ description: 'The user who made this version. `null` if it was not edited.' })),
+  edited_by: nullable(
+    Type.String({ description: 'The user who made this version. `null` if it was not edited.' }),
+  ),
   expires_at: timestamp,
   decided_at: nullable(timestamp),
   decided_by: nullable(person),
@@ -83,7 +85,9 @@ export const approvalDetail = Type.Object({
     { description: 'The content as it will be sent, before tracking links and the signature are added.' },
   ),
   editable: Type.Boolean({ description: 'Whether the content can be edited. MIME messages cannot.' }),
-  problem: nullable(sentence({ description: 'Why the caller cannot approve this message. `null` if they can.' })),
+  problem: nullable(
+    sentence({ description: 'Why the caller cannot approve this message. `null` if they can.' }),
+  ),
 });
 
 export const approvalsQuery = orderedQueryWith({
@@ -105,9 +109,7 @@ export const approvalApprove = closed(
     note,
   },
   {
-    examples: [
-      { content_hash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
-    ],
+    examples: [{ content_hash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }],
   },
 );
 

@@ -38,7 +38,8 @@ export interface ApprovalFilter {
 }
 
 /** A pending approval whose time is over, with its scope. */
-export interface DueApproval extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
+export interface DueApproval
+  extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
   mode: Mode;
 }
 
@@ -109,7 +110,10 @@ export function createApprovalStore(engine: Engine) {
     },
 
     /** The approval that a message waits for; null if it does not wait. The message must have been found with a scope. */
-    async pendingOf({ content_id, status }: Pick<Message, 'content_id' | 'status'>): Promise<Approval | null> {
+    async pendingOf({
+      content_id,
+      status,
+    }: Pick<Message, 'content_id' | 'status'>): Promise<Approval | null> {
       if (status !== 'queued') return null;
       const query = db.selectFrom('approvals').selectAll().where('content_id', '=', content_id);
       return (await query.where('status', '=', 'pending').executeTakeFirst()) ?? null;

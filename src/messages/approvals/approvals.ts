@@ -28,8 +28,14 @@ const BATCH = 100;
 const TRIES = 3;
 const CHANGED: Otherwise = {
   code: 'conflict',
-  message: 'The message has changed since. Read it again before you decide.',
+  message: 'The message has changed since you read it. Review it again.',
 };
+const DECIDED = {
+  approved: 'The message was already approved.',
+  rejected: 'The message was already rejected.',
+  expired: 'The approval request has expired.',
+  canceled: 'The message was canceled.',
+} as const;
 const GONE: Otherwise = { code: 'conflict', message: 'A copy of the message was canceled. Try again.' };
 const FIXED =
   'Messages submitted as MIME cannot be edited, because they are sent exactly as they were submitted. Reject the message instead.';
@@ -75,7 +81,12 @@ export class Approvals {
    * Queues the messages for delivery. Refused with `not_found`, `forbidden`, and `conflict` if the approval was decided or the
    * content is not the one that the approver has read.
    */
-  async approve(scope: Scope, id: string, userId: string, { note, contentHash: seen }: Decision): Promise<void> {
+  async approve(
+    scope: Scope,
+    id: string,
+    userId: string,
+    { note, contentHash: seen }: Decision,
+  ): Promise<void> {
     await this.#decide(scope, id, { userId, action: 'approve' }, (approval, person, now) => {
       if (approval.content_hash !== seen) throw new Refusal(CHANGED.code, CHANGED.message);
       return {
@@ -108,7 +119,9 @@ export class Approvals {
     const { store, clock, wakeUps } = this.#context;
     const { approval, person } = await this.#pending(scope, id, { userId, action: 'edit' });
     const all = await store.messages.copies(scope, approval.content_id, approval.message_id);
-    const copies = all.filter(({ redacted_at, to_email }) => redacted_at === null && !isErasedAddress(to_email));
+    const copies = all.filter(
+      ({ redacted_at, to_email }) => redacted_at === null && !isErasedAddress(to_email),
+    );
     const [first] = copies;
     if (first === undefined) throw new Refusal('not_found');
     const content = await store.messages.content(first);
@@ -178,7 +191,13 @@ export class Approvals {
             change: decided('expired', approval, { person: null, note: null, now }),
             each: (message, own) => [
               ...canceled(message, now),
-              trailEntry(message, own, { event: 'approval_expired', approval, person: null, note: null, now }),
+              trailEntry(message, own, {
+                event: 'approval_expired',
+                approval,
+                person: null,
+                note: null,
+                now,
+              }),
               auditTrailEntry(auditTrailSubject(message, own), {
                 ...{ event: 'canceled', actor: 'system', at: now },
                 detail: { metadata: { reason: 'approval_expired' } },
@@ -232,8 +251,7 @@ export class Approvals {
     const problem = await this.problem(scope, approval, by);
     if (problem !== null) throw new Refusal('forbidden', problem);
     if (approval.status !== 'pending') {
-      const over = approval.status === 'expired' ? 'has expired' : `was already ${approval.status}`;
-      throw new Refusal('conflict', `The approval request ${over}.`);
+      throw new Refusal('conflict', DECIDED[approval.status]);
     }
     const { email } = await this.#member(scope.organizationId, by.userId);
     return { approval, person: { id: by.userId, email } };
@@ -264,10 +282,14 @@ export class Approvals {
     content: Parameters<typeof linksOf>[0],
   ): Promise<PolicyDifference[]> {
     const { store, config } = this.#context;
-    const others = readDifferences(differences).filter(({ field }) => field !== 'content.allowed_link_domains');
+    const others = readDifferences(differences).filter(
+      ({ field }) => field !== 'content.allowed_link_domains',
+    );
     const key = await store.accounts.apiKey({ workspaceId, subTenantId }, keyId);
     const policy = readStoredPolicy(key?.policy ?? null);
-    return policy === null ? others : [...others, ...linkDifferences(policy, linksOf(content, config.publicUrl))];
+    return policy === null
+      ? others
+      : [...others, ...linkDifferences(policy, linksOf(content, config.publicUrl))];
   }
 }
 

@@ -12,9 +12,9 @@ export const ADVICE = {
   resend_deliberately: 'The message may have been delivered. Check with the recipient before you resend it.',
   raise_lifetime:
     "Mailkeel retries until MAILKEEL_QUEUE_LIFETIME expires (MAILKEEL_MARKETING_QUEUE_LIFETIME for marketing mail). Increase it to survive longer outages. A message's own expiry still applies if it is earlier.",
-  ask_approver: "The audit trail names the approver. Change the message and send it again.",
+  ask_approver: 'The audit trail names the approver. Change the message, then send it again.',
   decide_approval:
-    'Ask an owner, an admin, or a member who can approve messages to decide on the Approvals page. Cancel the message if it is no longer needed.',
+    'Ask an owner, an admin or a member who can approve messages to decide. You can also cancel the message.',
   send_sooner: 'Reschedule or cancel the message.',
   check_address:
     'Confirm the address {email} with the recipient, correct it in your records, and send a new message.',
@@ -176,11 +176,11 @@ export const SITUATIONS = {
   ],
 
   approval_pending: [
-    'The message waits for the approval of a person, as the send policy of its API key requires.',
+    'The message waits for approval, which the send policy of its API key requires.',
     'decide_approval',
   ],
-  approval_rejected: ['An approver rejected the message, so it was not sent.', 'ask_approver'],
-  approval_expired: ['No one approved the message in time, so it was not sent.', 'resend_now'],
+  approval_rejected: ['Not sent because an approver rejected the message.', 'ask_approver'],
+  approval_expired: ['Not sent because the message was not approved in time.', 'resend_now'],
 
   campaign_stopped: ['The campaign is paused or canceled, so its messages are on hold.', 'resume_campaign'],
   tenant_suspended: ['The sub-tenant is suspended, so its mail is on hold.', 'recover_tenant'],

@@ -97,21 +97,20 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Recor
     case 'approved':
       return say(`${approverOf(metadata)} approved the message.`);
     case 'rejected':
-      return say(
-        `${approverOf(metadata)} rejected the message${noteOf(metadata)}.`,
-      );
+      return say(rejectedText(metadata));
     case 'approval_expired':
       return say('The approval request expired.');
   }
 }
 
 function approverOf(metadata: TrailFact['metadata']): string {
-  return quote(metadata['email']) || 'A member';
+  return quote(metadata['email']) || 'An approver';
 }
 
-function noteOf(metadata: TrailFact['metadata']): string {
-  const note = quote(metadata['note']).replace(/[.!?]$/, '');
-  return note === '' ? '' : `: ${note}`;
+function rejectedText(metadata: TrailFact['metadata']): string {
+  const note = quote(metadata['note']);
+  const by = approverOf(metadata);
+  return note === '' ? `${by} rejected the message.` : `${by} rejected the message: ${note}`;
 }
 
 function acceptedText(metadata: TrailFact['metadata']): string {

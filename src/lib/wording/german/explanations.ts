@@ -66,6 +66,10 @@ const ADVICE: Catalogue = {
     'Die Nachricht wurde vielleicht zugestellt. Fragen Sie beim Empfänger nach, bevor Sie sie erneut senden.',
   "Mailkeel retries until MAILKEEL_QUEUE_LIFETIME expires (MAILKEEL_MARKETING_QUEUE_LIFETIME for marketing mail). Increase it to survive longer outages. A message's own expiry still applies if it is earlier.":
     'Mailkeel wiederholt die Zustellung, bis MAILKEEL_QUEUE_LIFETIME abläuft (bei Marketing-Mail MAILKEEL_MARKETING_QUEUE_LIFETIME). Erhöhen Sie den Wert, um längere Ausfälle zu überbrücken. Läuft die Nachricht selbst früher ab, gilt ihr eigener Ablauf.',
+  'The audit trail names the approver. Change the message, then send it again.':
+    'Das Protokoll der Nachricht nennt die Person, die abgelehnt hat. Ändern Sie die Nachricht und senden Sie sie erneut.',
+  'Ask an owner, an admin or a member who can approve messages to decide. You can also cancel the message.':
+    'Bitten Sie einen Inhaber, einen Admin oder ein Mitglied mit Freigaberecht um eine Entscheidung. Sie können die Nachricht auch abbrechen.',
   'Reschedule or cancel the message.': 'Planen Sie die Nachricht neu oder brechen Sie sie ab.',
   'Confirm the address {email} with the recipient, correct it in your records, and send a new message.':
     'Klären Sie die Adresse {email} mit dem Empfänger, berichtigen Sie sie in Ihren Daten und senden Sie eine neue Nachricht.',
@@ -210,6 +214,12 @@ const SITUATIONS: Catalogue = {
     'Nicht gesendet, weil sich {email} von der Liste {list} abgemeldet hat. Mail anderer Listen ist nicht betroffen.',
   'Not sent because {email} was suppressed at the time. The address is no longer suppressed.':
     'Nicht gesendet, weil {email} damals gesperrt war. Die Adresse ist nicht mehr gesperrt.',
+  'The message waits for approval, which the send policy of its API key requires.':
+    'Die Nachricht wartet auf Freigabe, wie es die Versandrichtlinie ihres API-Schlüssels verlangt.',
+  'Not sent because an approver rejected the message.': 'Nicht gesendet, weil die Nachricht abgelehnt wurde.',
+  'Not sent because the message was not approved in time.':
+    'Nicht gesendet, weil die Nachricht nicht rechtzeitig freigegeben wurde.',
+  'Expiry of the approval request': 'Ablauf der Freigabeanfrage',
   'The campaign is paused or canceled, so its messages are on hold.':
     'Die Kampagne ist pausiert oder abgebrochen, daher werden ihre Nachrichten zurückgehalten.',
   'The sub-tenant is suspended, so its mail is on hold.':
@@ -370,6 +380,14 @@ const STEPS: Catalogue = {
   'The recipient unsubscribed.': 'Der Empfänger hat sich abgemeldet.',
   'The message was received.': 'Die Nachricht wurde empfangen.',
   'An automatic reply was received.': 'Eine automatische Antwort ist eingegangen.',
+  'Approval was requested, as the send policy of the API key requires.':
+    'Freigabe angefordert, wie es die Versandrichtlinie des API-Schlüssels verlangt.',
+  '{} changed the message.': '{} hat die Nachricht geändert.',
+  '{} approved the message.': '{} hat die Nachricht freigegeben.',
+  '{} rejected the message.': '{} hat die Nachricht abgelehnt.',
+  '{} rejected the message: {}': '{} hat die Nachricht abgelehnt: {}',
+  'An approver': 'Jemand mit Freigaberecht',
+  'The approval request expired.': 'Die Freigabeanfrage ist abgelaufen.',
   'scheduled for {}': 'geplant für {}',
   'expiring at {}': 'gültig bis {}',
   'requiring verified TLS': 'nur über geprüftes TLS',

@@ -194,6 +194,26 @@ const REQUESTS: Catalogue = {
     'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
   "Requests scoped to a sub-tenant cannot access the organization's members. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.":
     'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'API keys cannot decide about messages. A signed-in person approves them.':
+    'API-Schlüssel können nicht über Nachrichten entscheiden. Die Freigabe erteilt eine angemeldete Person.',
+  'The message has changed since you read it. Review it again.':
+    'Die Nachricht hat sich geändert, seit Sie sie gelesen haben. Prüfen Sie sie erneut.',
+  'A copy of the message was canceled. Try again.':
+    'Eine Kopie der Nachricht wurde abgebrochen. Versuchen Sie es noch einmal.',
+  'The message was already approved.': 'Die Nachricht wurde bereits freigegeben.',
+  'The message was already rejected.': 'Die Nachricht wurde bereits abgelehnt.',
+  'The approval request has expired.': 'Die Freigabeanfrage ist abgelaufen.',
+  'The message waits for approval.': 'Die Nachricht wartet auf Freigabe.',
+  'The message waits for approval and cannot be resent.':
+    'Die Nachricht wartet auf Freigabe und kann nicht erneut gesendet werden.',
+  'Messages submitted as MIME cannot be edited, because they are sent exactly as they were submitted. Reject the message instead.':
+    'Als MIME eingelieferte Nachrichten können nicht bearbeitet werden, weil sie unverändert gesendet werden. Lehnen Sie die Nachricht stattdessen ab.',
+  'You cannot approve messages. Ask an owner or admin for the permission.':
+    'Sie können keine Nachrichten freigeben. Bitten Sie einen Inhaber oder Admin um die Berechtigung.',
+  'The organization requires two persons, and the message was sent with your API key. Ask another approver.':
+    'Die Organisation verlangt zwei Personen, und die Nachricht wurde mit Ihrem API-Schlüssel gesendet. Bitten Sie jemand anderen um die Freigabe.',
+  'The organization requires two persons, and you made this version. Ask another approver.':
+    'Die Organisation verlangt zwei Personen, und diese Fassung ist von Ihnen. Bitten Sie jemand anderen um die Freigabe.',
   'The send policy of the API key does not allow the sender {}.':
     'Die Versandrichtlinie des API-Schlüssels erlaubt den Absender {} nicht.',
   'The send policy of the API key does not allow the recipient {}.':
