@@ -20,7 +20,7 @@ const WORD = 'customer';
 
 const ID = /^([a-z]{2,4})_[0-9a-z]{26}$/;
 const TIMES = ['send_at', 'scheduled_at', 'expires_at'];
-const OF_PEOPLE = /^(auth|members|invitations)\./;
+const OF_PEOPLE = /^(auth|members|invitations|approvals)\./;
 /** What must come after something else of its kind. */
 const LATE = [
   ...['campaigns.send', 'campaigns.pause', 'campaigns.resume', 'campaigns.resendInDoubt'],
@@ -68,6 +68,7 @@ export async function sendExamples(
 
   /** Fields that only this workspace knows, by operation. */
   const own: Record<string, () => Body> = {
+    'approvals.approve': () => ({ content_hash: submittedApproval(places)['content_hash'] }),
     'auth.signIn': () => ({ totp: undefined }),
     'auth.changePassword': () => ({ current: PASSWORD, new: PASSWORD }),
     'auth.confirmTotp': () => ({ code: codeOf(told('auth.beginTotp')['secret'], rig.clock(), -1) }),
@@ -127,6 +128,11 @@ export async function sendExamples(
     const answer = shown.get(operation.id);
     return answer === undefined ? [] : [{ operation, answer }];
   });
+}
+
+/** An approval whose message was not edited. All have the same content. */
+function submittedApproval(places: readonly Place[]): Body {
+  return places.find(({ path, item }) => path === '/v1/approvals' && item['version'] === 1)?.item ?? {};
 }
 
 /** A program that waits for a person. */

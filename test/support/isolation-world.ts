@@ -118,7 +118,7 @@ export async function fill(
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     for (const id of idsIn(answer.text)) ids.add(id);
     made.push({ method, path, body });
-    return answer.json as { id: string; data: { id: string }[] };
+    return answer.json as { id: string; secret?: string; data: { id: string }[] };
   }
 
   const sender = await make('/v1/senders', { domain });
@@ -210,6 +210,19 @@ export async function fill(
   });
   await make(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
   await make('/v1/api-keys', { name: word, permission: 'read' });
+  const agent = await make('/v1/api-keys', {
+    ...{ name: `${word} agent`, permission: 'send', policy: { approval: 'always' } },
+  });
+  for (let n = 0; n < 3; n++) {
+    const mail = { to: `ann@${domain}`, from: `news@${domain}`, subject: word, text: word };
+    const held = await ask(bearer('agent', agent.secret ?? ''), {
+      ...{ method: 'POST', url: '/v1/messages', body: mail },
+    });
+    if (held.status >= 300) throw new Error(`held message: ${held.text}`);
+    for (const id of idsIn(held.text)) ids.add(id);
+  }
+  const waiting = await ask(caller, { method: 'GET', url: '/v1/approvals' });
+  for (const id of idsIn(waiting.text)) ids.add(id);
   await make('/v1/exports', { format: 'csv', list_id: list.id });
   await make('/v1/account-imports', {
     ...{ source: 'resend', connection: { api_key: `re_${word}` }, kinds: ['contacts'], dry_run: true },

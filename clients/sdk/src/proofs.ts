@@ -38,6 +38,8 @@ const BUNDLE_FIELDS = [
   'issued_at',
 ];
 const AUDIT_FIELDS = ['event', 'occurred_at', 'actor'];
+const ATTESTATION_FIELDS = ['sandbox', 'chain_head', 'evidence', 'approval'];
+const APPROVAL_FIELDS = ['approved_at', 'approved_by', 'approver_email', 'content_hash'];
 const PROOF_FIELDS = [
   'object',
   'bundle',
@@ -111,13 +113,33 @@ async function judge(fields: Fields, signer: Key, trusted: boolean): Promise<Pro
   const holds =
     isAttestation(attestation) &&
     (await signerOf(canonicalJson({ attestation, signature }), attested, [signer])) !== null;
-  if (!holds) {
-    const reason = 'The attestation (sandbox, chain_head) does not match its signature.';
-    return { ...found, valid: false, sandbox: null, reasons: [reason, signed], attestation: null };
+  const problem = holds ? approvalProblem(attestation, bundle) : attestationProblem(attestation);
+  if (!holds || problem !== null) {
+    return { ...found, valid: false, sandbox: null, reasons: [problem ?? '', signed], attestation: null };
   }
   const sandbox = attestation.sandbox || signer.isSandbox;
+  const { approval } = attestation;
   const reasons = sandbox ? [SANDBOX_REASON, signed] : [signed, 'This is not a sandbox message.'];
+  if (approval) {
+    reasons.push(
+      `Approved by ${approval.approver_email} (${approval.approved_by}) at ${approval.approved_at}.`,
+    );
+  }
   return { ...found, valid: true, sandbox, reasons, attestation };
+}
+
+function approvalProblem({ approval }: ProofAttestation, bundle: ProofBundle): string | null {
+  if (!approval || approval.content_hash === bundle.content_hash) return null;
+  return 'The approval in the attestation is for other content.';
+}
+
+/** A later release may have added fields, which its attestation signs. */
+function attestationProblem(attestation: unknown): string {
+  const fields = isFields(attestation) ? Object.keys(attestation) : [];
+  const added = fields.filter((field) => !ATTESTATION_FIELDS.includes(field));
+  return added.length === 0
+    ? 'The attestation (sandbox, chain_head) does not match its signature.'
+    : `The attestation contains unknown fields: ${added.slice(0, 5).join(', ')}. Verify it with a current release.`;
 }
 
 /** Returns the key that signed the text, or null if none of the keys did or there is no text. */
@@ -200,13 +222,11 @@ function problemOfBundle(bundle: unknown): string | null {
 
 function isAttestation(value: unknown): value is ProofAttestation {
   if (!isFields(value) || typeof value['sandbox'] !== 'boolean' || !isText(value['chain_head'])) return false;
-  const { evidence } = value;
-  if (evidence === undefined) return hasOnly(value, ['sandbox', 'chain_head']);
-  return (
-    hasOnly(value, ['sandbox', 'chain_head', 'evidence']) &&
-    Array.isArray(evidence) &&
-    evidence.every(isEvidence)
-  );
+  const { evidence, approval } = value;
+  if (Object.keys(value).some((field) => !ATTESTATION_FIELDS.includes(field))) return false;
+  if (evidence !== undefined && !(Array.isArray(evidence) && evidence.every(isEvidence))) return false;
+  if (approval === undefined) return true;
+  return hasOnly(approval, APPROVAL_FIELDS) && APPROVAL_FIELDS.every((field) => isText(approval[field]));
 }
 
 function isEvidence(value: unknown): boolean {

@@ -32,8 +32,20 @@ const evidence = [
   { occurred_at: '2026-03-01T09:00:01.000Z', host: 'mx.example.com', tls_version: null, reply: '250 ok' },
 ];
 
-function proofBy(by: ProofSigningKey, sandbox = false): Record<string, unknown> {
-  const signed = signProof({ bundle, sandbox, chainHead: Buffer.alloc(32, 7), evidence, key: by });
+const approval = {
+  approved_at: '2026-03-01T09:00:00.500Z',
+  approved_by: 'usr_1',
+  approver_email: 'olga@customer.example',
+  content_hash: bundle.content_hash,
+};
+
+function proofBy(
+  by: ProofSigningKey,
+  sandbox = false,
+  approved: typeof approval | null = null,
+): Record<string, unknown> {
+  const chainHead = Buffer.alloc(32, 7);
+  const signed = signProof({ bundle, sandbox, chainHead, evidence, approval: approved, key: by });
   return signed as unknown as Record<string, unknown>;
 }
 
@@ -61,6 +73,18 @@ describe('a proof', () => {
     expect(await proofs.verifyOffline(proofBy(key), set)).toMatchObject({ valid: true, sandbox: false });
   });
 
+  it('names the approver, and verifies only for the approved content', async () => {
+    expect(await judge(JSON.stringify(proofBy(key, false, approval)), set)).toBe(true);
+    const { reasons } = await proofs.verifyOffline(proofBy(key, false, approval), set);
+    expect(reasons).toContain('Approved by olga@customer.example (usr_1) at 2026-03-01T09:00:00.500Z.');
+    const other = proofBy(key, false, { ...approval, content_hash: `sha256:${'1'.repeat(64)}` });
+    expect(await judge(JSON.stringify(other), set)).toBe(false);
+    const later = { ...(proofBy(key)['attestation'] as object), seal: 'x' };
+    const unknown = await proofs.verifyOffline({ ...proofBy(key), attestation: later }, set);
+    expect(unknown.reasons[0]).toContain('unknown fields: seal');
+    expect(await judge(JSON.stringify({ ...proofBy(key), attestation: later }), set)).toBe(false);
+  });
+
   it('does not verify for an outsider, or without keys', async () => {
     expect(await judge(JSON.stringify(proofBy(outsider)), set)).toBe(false);
     expect(await judge(JSON.stringify(proofBy(key)), { keys: [] })).toBe(false);
@@ -69,7 +93,7 @@ describe('a proof', () => {
   });
 
   it('does not verify after a change of any value', async () => {
-    const whole = JSON.stringify(proofBy(key));
+    const whole = JSON.stringify(proofBy(key, false, approval));
     const places = [...whole.matchAll(/"(?:[^"\\]|\\.)*"/g)];
     expect(places.length).toBeGreaterThan(40);
     for (const { 0: word, index } of places) {

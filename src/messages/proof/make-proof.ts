@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../events/events.tables.js';
 import type { Scope } from '../../database/scope.js';
 import { trailInCausalOrder } from '../causal-order.rules.js';
 import type { Message } from '../messages.store.js';
-import { type Proof, type ProofEvidence, proofText, signProof } from './proof.rules.js';
+import { type Proof, type ProofApproval, type ProofEvidence, proofText, signProof } from './proof.rules.js';
 import type { ProofSigningKey } from '../../lib/tokens/index.js';
 
 interface ProofFacts {
@@ -39,8 +39,24 @@ export function makeProof({ message, trail, head, scope, proofKeys, now }: Proof
     sandbox: scope.mode === 'test',
     chainHead: Buffer.from(head.hash),
     evidence: trail.filter(({ event }) => event === 'delivered').map(evidenceOf),
+    approval: approvalOf(trail),
     key: scope.mode === 'test' ? proofKeys.sandbox : proofKeys.active,
   });
+}
+
+/** Null if no one approved the message, or if its trail was erased. */
+function approvalOf(trail: readonly StoredEvent[]): ProofApproval | null {
+  const entry = trail.find(({ event }) => event === 'approved');
+  const { user_id: id, email, content_hash: hash } = (entry && readDetail(entry).metadata) ?? {};
+  if (entry === undefined || typeof id !== 'string' || typeof email !== 'string' || typeof hash !== 'string') {
+    return null;
+  }
+  return {
+    approved_at: iso(entry.occurred_at),
+    approved_by: id,
+    approver_email: proofText(email),
+    content_hash: hash,
+  };
 }
 
 function evidenceOf(entry: StoredEvent): ProofEvidence {

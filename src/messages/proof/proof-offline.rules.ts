@@ -1,11 +1,13 @@
 // Verifies a proof file without a server, for `mailkeel proof verify`.
 import { repeatsKey } from '../../lib/json/index.js';
 import {
+  ATTESTATION_FIELDS,
   BUNDLE_TEXT_FIELDS,
   findProofSigner,
   isAttestation,
   isProofBundle,
   verifyAttestation,
+  type ProofApproval,
   type ProofAttestation,
   type ProofBundle,
 } from './proof.rules.js';
@@ -79,18 +81,21 @@ export function verifyProofOffline(
   const signed = trusted
     ? `Signed by trusted key ${signer.keyId} (${fingerprint}).`
     : `Signed by key ${fingerprint}, which came with the file. Verify that you trust this key.`;
-  const attested = checkAttestation({ ...proof, signature }, signer);
+  const attested = checkAttestation({ ...proof, signature }, bundle, signer);
   const shared = { bundle, key: { fingerprint, trusted }, attestation: attested.attestation };
   if (attested.valid) {
     const sandbox = signer.isSandbox === true || (attested.attestation?.sandbox ?? null);
     const reasons = sandbox === true ? [attested.reason, signed] : [signed, attested.reason];
-    return { ...shared, valid: true, sandbox, reasons };
+    const { approval } = attested.attestation ?? {};
+    const approved = approval === undefined ? [] : [approvalSentence(approval)];
+    return { ...shared, valid: true, sandbox, reasons: [...reasons, ...approved] };
   }
   return { ...shared, valid: false, sandbox: null, reasons: [attested.reason, signed] };
 }
 
 function checkAttestation(
   proof: Record<string, unknown> & { signature: string },
+  { content_hash: contentHash }: ProofBundle,
   signer: ProofPublicKey,
 ): { valid: boolean; reason: string; attestation: ProofAttestation | null } {
   const { attestation, attestation_signature, signature } = proof;
@@ -101,12 +106,28 @@ function checkAttestation(
   }
   const holds = verifyAttestation({ attestation, attestation_signature, signature }, signer.publicKey);
   if (!holds || !isAttestation(attestation)) {
-    const reason = 'The attestation (sandbox, chain_head) does not match its signature.';
+    return { valid: false, reason: attestationProblem(attestation), attestation: null };
+  }
+  if (attestation.approval !== undefined && attestation.approval.content_hash !== contentHash) {
+    const reason = 'The approval in the attestation is for other content.';
     return { valid: false, reason, attestation: null };
   }
   const reason =
     attestation.sandbox || signer.isSandbox === true ? SANDBOX_REASON : 'This is not a sandbox message.';
   return { valid: true, reason, attestation };
+}
+
+function approvalSentence({ approver_email, approved_by, approved_at }: ProofApproval): string {
+  return `Approved by ${approver_email} (${approved_by}) at ${approved_at}.`;
+}
+
+/** A later release may have added fields, which its attestation signs. */
+function attestationProblem(attestation: unknown): string {
+  const fields = isRecord(attestation) ? Object.keys(attestation) : [];
+  const added = fields.filter((field) => !ATTESTATION_FIELDS.includes(field));
+  return added.length === 0
+    ? 'The attestation (sandbox, chain_head) does not match its signature.'
+    : `The attestation contains unknown fields: ${added.slice(0, 5).join(', ')}. Verify it with a current release.`;
 }
 
 function embeddedKeys(proof: Record<string, unknown>): ProofPublicKey[] {

@@ -52,6 +52,17 @@ const proof = Type.Object({
         { description: "Replies of the recipient's mail server for each delivery." },
       ),
     ),
+    approval: Type.Optional(
+      Type.Object(
+        {
+          approved_at: timestamp,
+          approved_by: Type.String({ description: 'The user ID.' }),
+          approver_email: Type.String(),
+          content_hash: Type.String({ description: 'The content that was approved.' }),
+        },
+        { description: 'The approval of a person. Absent if the message needed none.' },
+      ),
+    ),
   }),
   attestation_signature: Type.String({
     description: 'Base64-encoded signature of the canonical JSON (RFC 8785) of `{attestation, signature}`.',

@@ -31,12 +31,25 @@ export interface ProofEvidence {
   reply: string | null;
 }
 
+/** The approval of a person, which the send policy of the API key required. */
+export interface ProofApproval {
+  approved_at: string;
+  /** The user ID. */
+  approved_by: string;
+  /** The address of the user at that time. */
+  approver_email: string;
+  /** The `content_hash` that the approver had read: that of the bundle. */
+  content_hash: string;
+}
+
 /** Fields beside the bundle: whether the message was a sandbox one, and the audit chain's head in hex. */
 export interface ProofAttestation {
   sandbox: boolean;
   chain_head: string;
   /** One entry for each delivery. Proofs of earlier releases lack it. */
   evidence?: ProofEvidence[];
+  /** Absent if the message needed no approval. */
+  approval?: ProofApproval;
 }
 
 export interface Proof {
@@ -65,6 +78,8 @@ export const BUNDLE_TEXT_FIELDS = [
   'issued_at',
 ] as const;
 const EVIDENCE_FIELDS = ['host', 'tls_version', 'reply'] as const;
+const APPROVAL_FIELDS = ['approved_at', 'approved_by', 'approver_email', 'content_hash'] as const;
+export const ATTESTATION_FIELDS: readonly string[] = ['sandbox', 'chain_head', 'evidence', 'approval'];
 const AUDIT_FIELDS = ['event', 'occurred_at', 'actor'] as const;
 const MAX_TEXT_CHARACTERS = 8192;
 const MAX_AUDIT_ENTRIES = 100_000;
@@ -91,12 +106,18 @@ export function signProof(input: {
   sandbox: boolean;
   chainHead: Buffer;
   evidence: ProofEvidence[];
+  approval?: ProofApproval | null;
   key: ProofSigningKey;
 }): Proof {
-  const { bundle, sandbox, evidence, key } = input;
+  const { bundle, sandbox, evidence, approval = null, key } = input;
   if (!isProofBundle(bundle)) throw new TypeError('the proof bundle does not have exactly its fields');
   const signature = signText(canonicalJson(bundle), key.privateKey);
-  const attestation = { sandbox, chain_head: input.chainHead.toString('hex'), evidence };
+  const attestation = {
+    sandbox,
+    chain_head: input.chainHead.toString('hex'),
+    evidence,
+    ...(approval === null ? {} : { approval }),
+  };
   return {
     object: 'proof',
     bundle,
@@ -140,9 +161,10 @@ export function verifyAttestation(
 export function isAttestation(value: unknown): value is ProofAttestation {
   if (!isRecord(value) || typeof value['sandbox'] !== 'boolean' || !isProofText(value['chain_head']))
     return false;
-  const { evidence } = value;
-  if (evidence === undefined) return Object.keys(value).length === 2;
-  return Object.keys(value).length === 3 && Array.isArray(evidence) && evidence.every(isEvidence);
+  const { evidence, approval } = value;
+  if (Object.keys(value).some((field) => !ATTESTATION_FIELDS.includes(field))) return false;
+  if (evidence !== undefined && !(Array.isArray(evidence) && evidence.every(isEvidence))) return false;
+  return approval === undefined || (isRecord(approval) && hasOnlyTexts(approval, APPROVAL_FIELDS, 0));
 }
 
 function isEvidence(value: unknown): value is ProofEvidence {

@@ -19,6 +19,11 @@ export const PROOFS: Catalogue = {
     'Die Datei hat keine Bestätigung und sagt deshalb nicht, ob dies eine Sandbox-Nachricht ist.',
   'The attestation (sandbox, chain_head) does not match its signature.':
     'Die Bestätigung (sandbox, chain_head) passt nicht zu ihrer Signatur.',
+  'The attestation contains unknown fields: {}. Verify it with a current release.':
+    'Die Bestätigung enthält unbekannte Felder: {}. Prüfen Sie sie mit einer aktuellen Version.',
+  'The approval in the attestation is for other content.':
+    'Die Freigabe in der Bestätigung gilt für einen anderen Inhalt.',
+  'Approved by {} ({}) at {}.': 'Freigegeben von {} ({}) am {}.',
   'The file contains unknown fields: {}.': 'Die Datei enthält unbekannte Felder: {}.',
   'The field {} was changed after signing.': 'Das Feld {} wurde nach dem Signieren verändert.',
   'The file contains a duplicate field and is ambiguous.':
