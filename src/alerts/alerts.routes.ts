@@ -8,6 +8,7 @@ import type { Alert } from '../contract/names.js';
 import { alertNotice, alertSettings, alertSettingsPut, alertTest, alertTested } from './alerts.schema.js';
 import type { ShownNotice } from './alerts.store.js';
 import type { AlertSettings } from './alerts.tables.js';
+import { DEFAULT_MAIL_ALERTS } from './notices.rules.js';
 import { URGENT_ALERTS } from './incidents.rules.js';
 import type { AlertContext } from './context.js';
 import type { Sender } from './send.js';
@@ -17,7 +18,7 @@ const tags = ['Auth'];
 const MAIL_FAILURES = new Set(['bounced', 'failed', 'suppressed', 'canceled']);
 /** Columns before a person has chosen anything. */
 const NONE = {
-  mail_alerts: '[]',
+  mail_alerts: DEFAULT_MAIL_ALERTS,
   webhook_alerts: '[]',
   webhook_url: null,
   webhook_format: 'event',

@@ -18,6 +18,7 @@ import type {
   alertNotices,
   alertSettings,
 } from './alerts.tables.js';
+import { DEFAULT_MAIL_ALERTS } from './notices.rules.js';
 import { keyOfAll, type Problem } from './incidents.rules.js';
 import type { members } from '../accounts/people/people.tables.js';
 import type { messages } from '../messages/messages.tables.js';
@@ -98,6 +99,12 @@ export interface Membership {
 /** A person who has chosen alerts, in one of their organizations. */
 export interface Subscriber
   extends Membership, Pick<AlertSettings, 'user_id' | 'mail_alerts' | 'webhook_alerts'> {}
+
+/** A member of an organization, with the alerts that they receive. */
+interface AlertMember extends Pick<AlertSettings, 'user_id' | 'mail_alerts' | 'webhook_alerts'> {
+  role: Role;
+  can_approve: 0 | 1;
+}
 
 /** A notice that is due, with its incident. */
 export interface DueNotice extends Pick<
@@ -330,6 +337,17 @@ function incidentReads(engine: Engine) {
       return (await query.where('closed_at', 'is', null).execute()).map(({ source }) => source);
     },
 
+    /** When the last incident of the source about a page began; null without one. */
+    async lastOpenedAt(source: string, path: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('alert_incidents')
+        .select((eb) => eb.fn.max<number | null>('opened_at').as('at'))
+        .where('source', '=', source)
+        .where('path', '=', path)
+        .executeTakeFirst();
+      return row?.at ?? null;
+    },
+
     /** Incidents whose notices were not made yet. */
     unannounced: (): Promise<AlertIncident[]> =>
       db
@@ -351,6 +369,21 @@ function incidentReads(engine: Engine) {
         .innerJoin('members as m', 'm.user_id', 'a.user_id')
         .select(['a.user_id', 'a.mail_alerts', 'a.webhook_alerts', 'm.organization_id', 'm.role'])
         .execute(),
+
+    /** Members of the organization, with the alerts that they have chosen, or the default. */
+    async members(organizationId: string): Promise<AlertMember[]> {
+      const rows = await db
+        .selectFrom('members as m')
+        .leftJoin('alert_settings as a', 'a.user_id', 'm.user_id')
+        .select(['m.user_id', 'm.role', 'm.can_approve', 'a.mail_alerts', 'a.webhook_alerts'])
+        .where('m.organization_id', '=', organizationId)
+        .execute();
+      return rows.map(({ mail_alerts, webhook_alerts, ...member }) => ({
+        ...member,
+        mail_alerts: mail_alerts ?? DEFAULT_MAIL_ALERTS,
+        webhook_alerts: webhook_alerts ?? '[]',
+      }));
+    },
 
     memberships: (userId: string): Promise<Membership[]> =>
       db.selectFrom('members').select(['organization_id', 'role']).where('user_id', '=', userId).execute(),

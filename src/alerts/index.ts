@@ -3,6 +3,7 @@ import type { Routes } from '../http/api.js';
 import { createPoster, guardedLookup, resolveByDns } from '../lib/http/index.js';
 import type { Job } from '../lib/concurrency/index.js';
 import { extraAuthorities } from '../lib/tls/index.js';
+import { announceApprovals } from './approval-alerts.js';
 import { alertRoutes } from './alerts.routes.js';
 import type { AlertContext } from './context.js';
 import { Sender } from './send.js';
@@ -28,6 +29,7 @@ export function createAlerts(context: AlertContext) {
       async run() {
         await watch.watchRows();
         await watch.announceAll();
+        await announceApprovals(context);
         await sender.sendDue();
       },
     },

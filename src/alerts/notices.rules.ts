@@ -2,6 +2,8 @@
 import { iso } from '../contract/time.js';
 import type { AlertFormat, AlertIncident, AlertNotice, AlertSettings } from './alerts.tables.js';
 
+/** Alerts that a person who has chosen none receives by mail; JSON. Approvers expect to be asked. */
+export const DEFAULT_MAIL_ALERTS = '["approval_requested"]';
 /** Most mails or posts to one person by one way per hour. Further notices wait and are sent together. */
 export const MOST_PER_HOUR = 10;
 /** Incidents that a mail or post describes; of the rest it says the number. */

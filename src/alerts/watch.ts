@@ -189,10 +189,16 @@ function recipients(
 ): { user_id: string; way: AlertWay }[] {
   return subscribers.flatMap((person) => {
     if (!mayLearn(incident, person, operator)) return [];
-    return ALERT_WAYS.filter((way) => chosenAlerts(person, way).some((name) => name === incident.alert)).map(
-      (way) => ({ user_id: person.user_id, way }),
-    );
+    return chosenWays(person, incident.alert).map((way) => ({ user_id: person.user_id, way }));
   });
+}
+
+/** The ways by which the person wants the alert. */
+export function chosenWays(
+  person: Pick<Subscriber, 'mail_alerts' | 'webhook_alerts'>,
+  alert: Alert | 'test',
+): AlertWay[] {
+  return ALERT_WAYS.filter((way) => chosenAlerts(person, way).some((name) => name === alert));
 }
 
 function chosenAlerts(

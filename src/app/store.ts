@@ -59,7 +59,6 @@ import { createRequestLogStore } from '../accounts/request-log/request-log.store
 import { createRetentionStore } from '../operations/retention/retention.store.js';
 import { createAlertStore, forgetsPersons } from '../alerts/alerts.store.js';
 import { createApprovalStore } from '../messages/approvals/approvals.store.js';
-import { approvalEvents } from '../messages/approvals/approval-events.store.js';
 import { createAccountImportStore } from '../account-imports/account-imports.store.js';
 import { accountImportEvents } from '../account-imports/account-import-events.store.js';
 import { createShareLinkStore } from '../share-links/share-links.store.js';
@@ -99,7 +98,7 @@ import { recordTargets } from '../events/record-events.store.js';
 const KEY_LIFETIME_MS = 86_400_000;
 
 /** Consequences of changes in nouns above, applied in the same transaction. */
-const CONSEQUENCES = [campaignEvents, transferEvents, accountImportEvents, approvalEvents, ...domainEvents];
+const CONSEQUENCES = [campaignEvents, transferEvents, accountImportEvents, ...domainEvents];
 const HANDLERS = [followsSuppressions, forgetsPersons, ...sequenceHandlers];
 
 export type Store = ReturnType<typeof createStore>;

@@ -28,6 +28,7 @@ import { webhookAttempted } from '../webhooks/deliveries/attempt.js';
 import type { ApiPart } from './api.js';
 import type { Plan } from '../database/change.js';
 import { acceptMessage, type NewMessage } from '../messages/accept/accept.store.js';
+import { decideApproval } from '../messages/approvals/approval-changes.store.js';
 import { recordRefusedSend } from '../messages/accept/refused-send.store.js';
 import { recordAttempt, type RecordAttempt } from '../messages/message-changes.store.js';
 
@@ -225,6 +226,8 @@ class FactsOfMail {
       for (const change of plan) {
         if (acceptMessage.is(change)) this.#accepted(change.message);
         else if (recordAttempt.is(change)) this.#attempted(change);
+        else if (decideApproval.is(change))
+          this.#telemetry.meters.count('mailkeel_approval_decisions_total', [change.status]);
         else if (recordRefusedSend.is(change))
           this.#telemetry.meters.count('mailkeel_policy_refusals_total', [change.field]);
       }

@@ -191,6 +191,7 @@ export const ALERTS = [
   'queue_late',
   'webhooks_late',
   'webhook_disabled',
+  'approval_requested',
   'sub_tenant_throttled',
   'sub_tenant_paused',
   'domain_drifted',

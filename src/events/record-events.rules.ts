@@ -1,11 +1,5 @@
-// Derives events from changes of campaigns, imports, exports, approvals and sending domains.
-import {
-  RECORD_EVENTS,
-  type ApprovalStatus,
-  type CampaignStatus,
-  type RecordEvent,
-  type TrailEvent,
-} from '../contract/names.js';
+// Derives events from changes of campaigns, imports, exports and sending domains.
+import { RECORD_EVENTS, type CampaignStatus, type RecordEvent, type TrailEvent } from '../contract/names.js';
 
 const NAMES: ReadonlySet<TrailEvent> = new Set(RECORD_EVENTS);
 
@@ -44,11 +38,6 @@ export function transferEvent(
     default:
       return null;
   }
-}
-
-/** Returns null if the approval is pending, or if its sender canceled it. */
-export function approvalEvent(status: ApprovalStatus): RecordEvent | null {
-  return status === 'pending' || status === 'canceled' ? null : `approval.${status}`;
 }
 
 /** Columns that determine a domain's status. A column is absent if the change does not read or set it. */

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => rigs.close());
 
 describe('the alerts of a person', () => {
-  it('are none by default', async () => {
+  it('are those about approvals by default', async () => {
     const { status, json } = await olga.ask('GET', ALERTS);
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{ object: 'alert_settings', mail_alerts: [], webhook: null, quiet_hours: null, mail_problem: null },
+      ...{ object: 'alert_settings', mail_alerts: ['approval_requested'], webhook: null, quiet_hours: null, mail_problem: null },
       urgent_alerts: expect.arrayContaining(['disk_filling']) as string[],
     });
     expect((await olga.ask('POST', `${ALERTS}/test`, { body: { way: 'webhook' } })).status).toBe(409);

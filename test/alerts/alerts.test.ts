@@ -3,6 +3,7 @@ import type { AlertContext } from '../../src/alerts/context.js';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Sender } from '../../src/alerts/send.js';
+import { announceApprovals } from '../../src/alerts/approval-alerts.js';
 import { Watch } from '../../src/alerts/watch.js';
 import { HOST_SETTLE_MS, SETTLE_MS } from '../../src/alerts/incidents.rules.js';
 import { alertSecretContext } from '../../src/alerts/send.js';
@@ -266,6 +267,50 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     await node.minute();
     expect(await rig.mailed()).toEqual([]);
     expect(await rig.raw('SELECT id FROM alert_notices')).toEqual([]);
+  });
+
+  it('tell approvers of messages that wait, together and at most every ten minutes', async () => {
+    const rig = await start();
+    const { store, clock, customer } = rig;
+    const { environmentId, organizationId } = customer.live;
+    const hold = async (id: string): Promise<void> => {
+      await rig.raw(
+        `INSERT INTO approvals (id, environment_id, message_id, content_id, recipients, api_key_id, status, differences,
+          content_hash, version, expires_at, created_at, updated_at)
+          VALUES ('${id}', ${environmentId}, 1, ${id.slice(4)}, 1, 'key_1', 'pending', '[]', 'x', 1, ${clock.now() + DAY}, 1, 1)`,
+      );
+    };
+    const wanted = { mail_alerts: '["approval_requested"]' };
+    await rig.person('mia@example.com', 'member', wanted, rig.customer);
+    await rig.person('olga@example.com', 'owner', wanted, rig.customer);
+    await rig.person('otto@example.com', 'owner', { mail_alerts: '[]' }, rig.customer);
+    const { plan } = planPerson(
+      { email: 'ada@example.com', name: null, passwordHash: '-', organizationId, role: 'admin' },
+      clock.now(),
+    );
+    await store.commit(plan);
+    const node = rig.node('mx1');
+    const minute = async (): Promise<void> => {
+      clock.advance(MINUTE);
+      await announceApprovals({ store, clock: clock.now });
+      await node.send.sendDue();
+    };
+    await hold('apr_1');
+    await minute();
+    const first = ['ada@example.com', 'olga@example.com'].map((to) => ({
+      to,
+      subject: 'A message waits for approval',
+    }));
+    expect((await rig.mailed()).toSorted((a, b) => a.to.localeCompare(b.to))).toEqual(first);
+    await hold('apr_2');
+    await hold('apr_3');
+    for (let n = 0; n < 9; n++) await minute();
+    expect(await rig.mailed()).toHaveLength(2);
+    await minute();
+    await minute();
+    const all = await rig.mailed();
+    expect(all).toHaveLength(4);
+    expect(all.at(-1)?.subject).toBe('3 messages wait for approval');
   });
 
   it('inform customers about their own endpoints, tenants and domains, without secrets of URLs', async () => {

@@ -329,6 +329,26 @@ describe('allowed mail', () => {
   });
 });
 
+describe('mail outside of a list that needs approval', () => {
+  it.each(Object.entries(WAYS))('is held by %s', async (way, send) => {
+    const key = await makeKey({ approval: 'outside_allowlist', allowed_recipients: ['example.com'] });
+    const to = `eve.${way.toLowerCase().replace(/\W/g, '')}@evil.example`;
+    const result = await send(key, { ...MAIL, to: [to] });
+    expect(result.isRefused, result.text).toBe(false);
+    const rows = await appliance.query(
+      `SELECT m.status, a.status AS approval, a.differences, q.message_id AS queued FROM messages m
+        JOIN approvals a ON a.content_id = m.content_id LEFT JOIN queue q ON q.message_id = m.id WHERE m.to_email = ?`,
+      to,
+    );
+    expect(rows).toEqual([
+      {
+        ...{ status: 'queued', approval: 'pending', queued: null },
+        differences: JSON.stringify([{ field: 'allowed_recipients', value: to }]),
+      },
+    ]);
+  });
+});
+
 describe('the limits', () => {
   it('hold for simultaneous requests, and after a restart', async () => {
     const key = await makeKey({ max_per_hour: 7, max_per_day: 10 });

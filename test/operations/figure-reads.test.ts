@@ -7,7 +7,7 @@ import type { StoredFigures } from '../../src/operations/telemetry/metrics.store
 
 const EVERY_MS = 15_000;
 const NOTHING: StoredFigures = {
-  ...{ queue: [], inDoubt: 0, isOutboundHeld: false, inboundWaiting: 0, inboundParked: 0 },
+  ...{ queue: [], approvals: [], inDoubt: 0, isOutboundHeld: false, inboundWaiting: 0, inboundParked: 0 },
   webhooks: { pending: 0, oldestDueAt: null },
   backups: null,
   ...{ consumerLag: [], tenants: [], heldTenants: [], dkimKeys: [], freeBytes: null },

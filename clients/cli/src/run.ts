@@ -35,6 +35,7 @@ const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> =
 
 const ABOUT: Readonly<Record<string, string>> = {
   messages: 'Send, find and inspect messages',
+  approvals: 'View messages that wait for approval',
   threads: 'Read and reply to conversations',
   templates: 'Manage email templates and their versions',
   contacts: 'Manage contacts',

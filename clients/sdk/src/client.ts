@@ -3,6 +3,7 @@ import { readOptions, type Config, type Environment, type MailkeelOptions } from
 import { AccountImports } from './resources/account-imports.js';
 import { AnalyticsResource } from './resources/analytics.js';
 import { ApiKeys } from './resources/api-keys.js';
+import { Approvals } from './resources/approvals.js';
 import { AuditLog } from './resources/audit-log.js';
 import { Auth } from './resources/auth.js';
 import { Bounces } from './resources/bounces.js';
@@ -54,6 +55,8 @@ import { Workspaces } from './resources/workspaces.js';
 export class Mailkeel {
   /** Send, find and inspect messages. */
   readonly messages: Messages;
+  /** View messages that wait for the approval of a person. */
+  readonly approvals: Approvals;
   /** Read and reply to conversations. */
   readonly threads: Threads;
   /** Manage versioned email templates with Handlebars placeholders. */
@@ -147,6 +150,7 @@ export class Mailkeel {
     this.#options = typeof options === 'string' ? { apiKey: options } : { ...options };
     const config: Config = readOptions(this.#options);
     this.messages = new Messages(config);
+    this.approvals = new Approvals(config);
     this.threads = new Threads(config);
     this.templates = new Templates(config);
     this.savedBlocks = new SavedBlocks(config);

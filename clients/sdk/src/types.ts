@@ -1,6 +1,7 @@
 // Types that the document cannot say as well as TypeScript: mail with files and React elements, and events distinguished by name.
 import type {
   AccountImport,
+  Approval,
   AttachmentInput,
   BulkAction,
   Campaign,
@@ -59,6 +60,7 @@ interface EventRecords {
   export: Export;
   bulk_action: BulkAction;
   account_import: AccountImport;
+  approval: Approval;
 }
 
 type RecordOf<Name extends string> = Name extends `${infer Noun}.${string}`

@@ -45,6 +45,37 @@ export const requestApproval = defineChange<RequestApproval>(
   },
 );
 
+interface DecideApproval {
+  approval: Approval;
+  status: 'approved' | 'rejected' | 'expired';
+  /** Null if no one decided. */
+  person: { id: string; email: string } | null;
+  note: string | null;
+  at: number;
+  /** Someone else decided, or the message was edited. */
+  otherwise: Otherwise;
+}
+
+/** Ends an approval. It is a kind of its own, so that metrics can count it. Precedes changes of its messages. */
+export const decideApproval = defineChange<DecideApproval>(
+  'decide-approval',
+  async (writing, { approval, status, person, note, at, otherwise }) => {
+    const { id, version, environment_id: environmentId, sub_tenant_id: subTenantId } = approval;
+    const set = {
+      ...{ status, note, decided_at: at, updated_at: at },
+      decided_by: person?.id ?? null,
+      decided_by_email: person?.email ?? null,
+    };
+    const where = { id, version, status: 'pending' } as const;
+    if ((await updateRows(writing, approvals, { set, where }, ['id'])).length === 0) refuse(otherwise);
+    await appendRecordEvent(writing, {
+      ...{ of: { environmentId }, subTenantId, subjectId: id, at },
+      event: `approval.${status}`,
+      usually: 'system',
+    });
+  },
+);
+
 interface ReleaseHeld {
   messageId: number;
   domain: string;

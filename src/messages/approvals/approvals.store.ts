@@ -43,10 +43,9 @@ export interface DueApproval
   mode: Mode;
 }
 
-/** Approvals of one environment that approvers were not told of. */
+/** Pending approvals of a live environment, of some of which approvers were not told. */
 export interface UnannouncedApprovals {
   environmentId: number;
-  mode: Mode;
   workspaceId: string;
   workspaceName: string;
   organizationId: string;
@@ -150,24 +149,23 @@ export function createApprovalStore(engine: Engine) {
         .execute();
     },
 
-    /** Environments with pending approvals that approvers were not told of, unless they were told of others since a time. */
-    async unannounced(since: number): Promise<UnannouncedApprovals[]> {
+    /** Live environments with pending approvals that approvers were not told of. */
+    async unannounced(): Promise<UnannouncedApprovals[]> {
       const rows = await db
         .selectFrom('approvals as a')
         .innerJoin('environments as e', 'e.id', 'a.environment_id')
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
         .select((eb) => [
           'a.environment_id as environmentId',
-          'e.mode',
           'w.id as workspaceId',
           'w.name as workspaceName',
           'w.organization_id as organizationId',
           eb.fn.countAll().as('count'),
         ])
         .where('a.status', '=', 'pending')
-        .groupBy(['a.environment_id', 'e.mode', 'w.id', 'w.name', 'w.organization_id'])
+        .where('e.mode', '=', 'live')
+        .groupBy(['a.environment_id', 'w.id', 'w.name', 'w.organization_id'])
         .having((eb) => eb(eb.fn.count('a.announced_at'), '<', eb.fn.countAll()))
-        .having((eb) => eb(eb.fn.coalesce(eb.fn.max('a.announced_at'), eb.lit(0)), '<=', since))
         .execute();
       return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
     },

@@ -17,7 +17,7 @@ import { expiresAt } from '../lifetime.rules.js';
 import { advanceMessage, amendMessage } from '../message-changes.store.js';
 import { contents, type Message } from '../messages.tables.js';
 import { queueRank } from '../queue-rank.rules.js';
-import { releaseHeld } from './approval-changes.store.js';
+import { decideApproval, releaseHeld } from './approval-changes.store.js';
 import { type Approval, approvals } from './approvals.tables.js';
 import type { ShownApproval } from './approvals.store.js';
 import { type ApprovalAction, approverProblem } from './approver.rules.js';
@@ -90,7 +90,7 @@ export class Approvals {
     await this.#decide(scope, id, { userId, action: 'approve' }, (approval, person, now) => {
       if (approval.content_hash !== seen) throw new Refusal(CHANGED.code, CHANGED.message);
       return {
-        change: decided('approved', approval, { person, note, now }),
+        change: decideApproval({ approval, status: 'approved', person, note, at: now, otherwise: CHANGED }),
         each: (message, own) => [
           this.#release(message, approval, now),
           trailEntry(message, own, { event: 'approved', approval, person, note, now }),
@@ -102,7 +102,7 @@ export class Approvals {
   /** Cancels the messages. Refused like `approve`. */
   async reject(scope: Scope, id: string, userId: string, { note }: Pick<Decision, 'note'>): Promise<void> {
     await this.#decide(scope, id, { userId, action: 'reject' }, (approval, person, now) => ({
-      change: decided('rejected', approval, { person, note, now }),
+      change: decideApproval({ approval, status: 'rejected', person, note, at: now, otherwise: CHANGED }),
       each: (message, own) => [
         ...canceled(message, now),
         trailEntry(message, own, { event: 'rejected', approval, person, note, now }),
@@ -188,7 +188,10 @@ export class Approvals {
         await ignoringConflict(() =>
           this.#settle(scope, {
             approval,
-            change: decided('expired', approval, { person: null, note: null, now }),
+            change: decideApproval({
+              ...{ approval, status: 'expired', person: null, note: null },
+              ...{ at: now, otherwise: CHANGED },
+            }),
             each: (message, own) => [
               ...canceled(message, now),
               trailEntry(message, own, {
@@ -303,22 +306,6 @@ interface Settlement {
 
 export function readDifferences(stored: Approval['differences']): PolicyDifference[] {
   return JSON.parse(stored) as PolicyDifference[]; // written by `JSON.stringify`
-}
-
-function decided(
-  status: 'approved' | 'rejected' | 'expired',
-  { id, version }: Approval,
-  { person, note, now }: { person: Person | null; note: string | null; now: number },
-): Change {
-  return update(approvals, {
-    set: {
-      ...{ status, note, decided_at: now, updated_at: now },
-      decided_by: person?.id ?? null,
-      decided_by_email: person?.email ?? null,
-    },
-    where: { id, status: 'pending', version },
-    otherwise: CHANGED,
-  });
 }
 
 function canceled({ id: messageId }: Message, now: number): Change[] {

@@ -48,7 +48,12 @@ export function makeProof({ message, trail, head, scope, proofKeys, now }: Proof
 function approvalOf(trail: readonly StoredEvent[]): ProofApproval | null {
   const entry = trail.find(({ event }) => event === 'approved');
   const { user_id: id, email, content_hash: hash } = (entry && readDetail(entry).metadata) ?? {};
-  if (entry === undefined || typeof id !== 'string' || typeof email !== 'string' || typeof hash !== 'string') {
+  if (
+    entry === undefined ||
+    typeof id !== 'string' ||
+    typeof email !== 'string' ||
+    typeof hash !== 'string'
+  ) {
     return null;
   }
   return {

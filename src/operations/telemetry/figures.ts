@@ -169,6 +169,14 @@ function setStored(meters: Meters, figures: StoredFigures, now: number): void {
     oldest.set(labels.join(' '), [labels, Math.max(known, late)]);
   }
   meters.gauge('mailkeel_queue_oldest_due_seconds', [...oldest.values()]);
+  meters.gauge(
+    'mailkeel_approvals_pending',
+    figures.approvals.map(({ mode, pending }) => [[mode], pending]),
+  );
+  meters.gauge(
+    'mailkeel_approvals_oldest_seconds',
+    figures.approvals.map(({ mode, oldestAt }) => [[mode], Math.max(0, now - oldestAt) / 1000]),
+  );
   meters.set('mailkeel_messages_in_doubt', [], figures.inDoubt);
   meters.set('mailkeel_outbound_held', [], figures.isOutboundHeld ? 1 : 0);
   meters.set('mailkeel_inbound_waiting', [], figures.inboundWaiting);

@@ -14,6 +14,7 @@ interface QueueFigures {
 
 export interface StoredFigures {
   queue: QueueFigures[];
+  approvals: { mode: string; pending: number; oldestAt: number }[];
   inDoubt: number;
   /** True while outbound mail is held after a restore. */
   isOutboundHeld: boolean;
@@ -38,6 +39,8 @@ const QUEUE = `SELECT e.mode, l.rank, s.state, SUM(s.n) AS n, MIN(s.oldest) AS o
       WHEN q.due_at <= ? THEN 'due' ELSE 'later' END AS state, COUNT(*) AS n, MIN(q.due_at) AS oldest
     FROM queue q GROUP BY 1, 2) s
   JOIN queues l ON l.id = s.queue_id JOIN environments e ON e.id = l.environment_id GROUP BY e.mode, l.rank, s.state`;
+const APPROVALS = `SELECT e.mode, COUNT(*) AS n, MIN(a.created_at) AS oldest FROM approvals a
+  JOIN environments e ON e.id = a.environment_id WHERE a.status = 'pending' GROUP BY e.mode`;
 const IN_DOUBT = 'SELECT COUNT(*) AS n FROM messages WHERE in_doubt_at IS NOT NULL';
 const UNRELEASED = 'SELECT COUNT(*) AS n FROM restores WHERE released_at IS NULL';
 const INBOUND_WAITING = "SELECT COUNT(*) AS n FROM inbound_messages WHERE state = 'waiting'";
@@ -95,6 +98,9 @@ export async function storedFigures(engine: Engine, now: number): Promise<Stored
   });
   return {
     queue,
+    approvals: (await rows<{ mode: string; n: Sum; oldest: number }>(APPROVALS)).map(
+      ({ mode, n, oldest: oldestAt }) => ({ mode, pending: Number(n), oldestAt }),
+    ),
     inDoubt: await number(IN_DOUBT),
     isOutboundHeld: (await number(UNRELEASED)) > 0,
     inboundWaiting: await number(INBOUND_WAITING),

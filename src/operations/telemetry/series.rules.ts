@@ -58,6 +58,18 @@ export const SERIES = {
     'Messages refused by the send policy of their API key, by field of the policy.',
     'field',
   ),
+  mailkeel_approvals_pending: gauge(
+    'Messages waiting for approval, without their copies. Absent if none waits.',
+    'mode',
+  ),
+  mailkeel_approvals_oldest_seconds: gauge(
+    'Time that the oldest message has waited for approval. Absent if none waits.',
+    'mode',
+  ),
+  mailkeel_approval_decisions_total: counter(
+    'Ended approval requests: approved, rejected or expired.',
+    'decision',
+  ),
   mailkeel_queue_messages: gauge(
     'Messages in the queue. State is in_flight, held (by Mailkeel), due or later.',
     'mode',

@@ -27,6 +27,7 @@ const en = {
     queue_late: 'Transactional email delayed',
     webhooks_late: 'Webhook deliveries delayed',
     webhook_disabled: 'Webhook endpoint disabled',
+    approval_requested: 'Messages wait for your approval',
     sub_tenant_throttled: 'Sub-tenant throttled',
     sub_tenant_paused: 'Sub-tenant paused',
     domain_drifted: 'DNS records missing or incorrect',

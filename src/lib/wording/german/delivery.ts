@@ -202,6 +202,9 @@ const ALERTS: Catalogue = {
     'Ein Limit ist überschritten ({}), deshalb wird seine Mail zurückgehalten.',
   'bounce rate': 'Bounce-Rate',
   'complaint rate': 'Beschwerderate',
+  'A message waits for approval': 'Eine Nachricht wartet auf Freigabe',
+  '{} messages wait for approval': '{} Nachrichten warten auf Freigabe',
+  'Workspace: {}.': 'Workspace: {}.',
   'DNS records of {} are wrong': 'DNS-Einträge von {} sind falsch',
   'Its mail is on hold until the records are restored.':
     'Ihre Mail wird zurückgehalten, bis die Einträge wiederhergestellt sind.',

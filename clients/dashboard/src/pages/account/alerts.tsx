@@ -41,7 +41,8 @@ const OF_SERVER = [
   ...['node_missing', 'inbound_failed', 'outbound_held', 'queue_late', 'webhooks_late'],
 ] as readonly AlertName[];
 const OF_ORGANIZATION = [
-  ...['webhook_disabled', 'sub_tenant_throttled', 'sub_tenant_paused', 'domain_drifted'],
+  ...['approval_requested', 'webhook_disabled'],
+  ...['sub_tenant_throttled', 'sub_tenant_paused', 'domain_drifted'],
 ] as readonly AlertName[];
 const FORMATS = ['slack', 'event'] as const;
 

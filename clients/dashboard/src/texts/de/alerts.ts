@@ -28,6 +28,7 @@ export const de: Translated<AlertTexts> = {
     queue_late: 'Transaktionale E-Mails verzögert',
     webhooks_late: 'Webhook-Zustellungen verzögert',
     webhook_disabled: 'Webhook-Endpunkt deaktiviert',
+    approval_requested: 'Nachrichten warten auf Ihre Freigabe',
     sub_tenant_throttled: 'Mandant gedrosselt',
     sub_tenant_paused: 'Mandant pausiert',
     domain_drifted: 'DNS-Einträge fehlen oder sind falsch',
