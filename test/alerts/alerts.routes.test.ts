@@ -19,7 +19,13 @@ describe('the alerts of a person', () => {
     const { status, json } = await olga.ask('GET', ALERTS);
     expect(status).toBe(200);
     expect(json).toMatchObject({
-      ...{ object: 'alert_settings', mail_alerts: ['approval_requested'], webhook: null, quiet_hours: null, mail_problem: null },
+      ...{
+        object: 'alert_settings',
+        mail_alerts: ['approval_requested'],
+        webhook: null,
+        quiet_hours: null,
+        mail_problem: null,
+      },
       urgent_alerts: expect.arrayContaining(['disk_filling']) as string[],
     });
     expect((await olga.ask('POST', `${ALERTS}/test`, { body: { way: 'webhook' } })).status).toBe(409);
