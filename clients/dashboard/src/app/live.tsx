@@ -9,6 +9,7 @@ import { usePlace } from '../data/place.js';
 /** What is read anew for events of a noun. */
 const CHANGED_BY: Record<string, readonly string[]> = {
   message: ['messages', 'threads', 'analytics', 'queue', 'deliveries'],
+  approval: ['approvals', 'messages'],
   recipient: ['suppressions', 'contacts'],
   suppression: ['suppressions'],
   contact: ['contacts', 'lists'],

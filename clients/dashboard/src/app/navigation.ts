@@ -10,6 +10,8 @@ export interface NavItem {
   icon: IconName;
   /** Where it makes no sense in the other environment. */
   only?: 'live' | 'test';
+  /** Shows how many wait, beside its name. */
+  counts?: 'approvals';
   /** The role that its page takes. */
   least?: 'member' | 'admin';
 }
@@ -31,6 +33,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     name: 'send',
     items: [
       { name: 'messages', to: '/messages', icon: 'mail' },
+      { name: 'approvals', to: '/approvals', icon: 'approval', counts: 'approvals' },
       { name: 'sandbox', to: '/sandbox', icon: 'sandbox', only: 'test' },
       { name: 'threads', to: '/threads', icon: 'threads' },
       { name: 'templates', to: '/templates', icon: 'template' },

@@ -1,5 +1,6 @@
 // Keys of every page: the rows of a list, the list of keys, and where the focus goes when a dialog closes.
 import { useEffect } from 'react';
+import { isForPage } from '../ui/shortcuts.js';
 
 /** Dialogs and menus fade out before the focus is lost: it is looked for so often, at this distance (ms). */
 const LOOKS = 12;
@@ -7,13 +8,6 @@ const LOOK_MS = 150;
 const KEPT = 20;
 const OVERLAYS = '[role="dialog"], [role="menu"]';
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="combobox"]') !== null)
-  );
-}
 
 /** The first link or button of each row of the page's lists. */
 function rowsOfPage(): HTMLElement[] {
@@ -38,8 +32,7 @@ function moveInList(key: string): boolean {
 export function usePageKeys({ showKeys }: { showKeys: () => void }): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector(OVERLAYS) !== null) return;
+      if (!isForPage(event)) return;
       if (event.key === '?') showKeys();
       else if (!moveInList(event.key)) return;
       event.preventDefault();

@@ -24,6 +24,8 @@ export function pagesOf(place: AnyRoute): AnyRoute[] {
     page('/sandbox', () => import('../pages/sandbox/sandbox.js'), 'SandboxPage'),
     page('/threads', () => import('../pages/threads/threads.js'), 'ThreadsPage'),
     page('/threads/$id', () => import('../pages/threads/thread.js'), 'ThreadPage'),
+    page('/approvals', () => import('../pages/approvals/approvals.js'), 'ApprovalsPage'),
+    page('/approvals/$id', () => import('../pages/approvals/approval.js'), 'ApprovalPage'),
     page('/templates', () => import('../pages/templates/templates.js'), 'TemplatesPage'),
     page('/templates/new', () => import('../pages/templates/template.js'), 'NewTemplatePage'),
     page('/templates/$id', () => import('../pages/templates/template.js'), 'TemplatePage'),

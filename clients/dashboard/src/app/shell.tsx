@@ -1,5 +1,5 @@
 // The frame of every page of a workspace: where one is, where one can go, and that the sandbox is the sandbox.
-import { ActionIcon, Kbd, Menu, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Badge, Kbd, Menu, Text, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Environment, SignedIn } from '@mailkeel/sdk';
 import { usePathPart } from '../data/address.js';
 import { PlaceProvider, usePlace } from '../data/place.js';
+import { useRead } from '../data/read.js';
 import { common } from '../texts/common.js';
 import { LANGUAGES, useLanguage, useTexts } from '../texts/texts.js';
 import { Icon } from '../ui/icon.js';
@@ -27,6 +28,10 @@ const KeysDialog = lazy(() =>
   import('./keys-dialog.js').then(({ KeysDialog: component }) => ({ default: component })),
 );
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
+
+/** Milliseconds between counts of what waits; events tell of changes meanwhile. */
+const COUNT_MS = 60_000;
+const MOST_COUNTED = 99;
 
 /** Leads to signing in, to "nothing here", or into the place that the address names. */
 export function PlaceShell() {
@@ -169,6 +174,7 @@ function Sidebar() {
               >
                 <Icon name={item.icon} />
                 {t.nav[item.name]}
+                {item.counts === undefined ? null : <PendingApprovals />}
               </Link>
             ))}
         </div>
@@ -180,6 +186,21 @@ function Sidebar() {
         </a>
       </div>
     </nav>
+  );
+}
+
+/** How many messages wait for approval; nothing if none does. */
+function PendingApprovals() {
+  const t = useTexts(common);
+  const count = useRead(['approvals', 'count'], (api, signal) => api.approvals.count({ signal }), {
+    every: COUNT_MS,
+  });
+  const pending = count.data?.pending ?? 0;
+  if (pending === 0) return null;
+  return (
+    <Badge size="sm" ml="auto" aria-label={t.shell.waiting(pending)}>
+      {pending > MOST_COUNTED ? `${MOST_COUNTED}+` : pending}
+    </Badge>
   );
 }
 

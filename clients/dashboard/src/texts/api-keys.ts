@@ -58,6 +58,13 @@ const en = {
     perDay: 'Messages per day',
     maxRecipients: 'Recipients per message',
     unlimited: 'No limit',
+    approval: 'Approval by a person',
+    approvalHint: 'Other restrictions refuse messages regardless.',
+    approvals: {
+      never: 'Never. Refuse messages outside the lists',
+      outside_allowlist: 'For messages outside the lists',
+      always: 'For every message',
+    },
     allowBcc: 'Allow blind copies (bcc)',
     templatesOnly: 'Require a template',
     noAttachments: 'Refuse attachments',

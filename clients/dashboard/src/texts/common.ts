@@ -129,6 +129,7 @@ const en = {
     overview: 'Overview',
     send: 'Email',
     messages: 'Messages',
+    approvals: 'Approvals',
     sandbox: 'Sandbox inbox',
     threads: 'Threads',
     templates: 'Templates',
@@ -160,6 +161,7 @@ const en = {
     docs: 'Documentation',
   },
   shell: {
+    waiting: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
     workspace: 'Workspace and environment',
     environment: 'Environment',
     search: 'Search or jump to…',

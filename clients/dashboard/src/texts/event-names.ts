@@ -19,6 +19,11 @@ const en: Record<FeedEventName, string> = {
   'message.received': 'A reply was received',
   'message.auto_replied': 'An automatic reply was received',
   'message.rescheduled': 'A message was rescheduled',
+  'message.approval_requested': 'A message started to wait for approval',
+  'message.approval_changed': 'An approver edited a message',
+  'message.approved': 'A message was approved',
+  'message.rejected': 'A message was rejected',
+  'message.approval_expired': 'A message was not approved in time',
   'recipient.suppressed': 'A recipient was added to the suppression list',
   'tenant.warned': 'A sub-tenant received a reputation warning',
   'tenant.throttled': 'A sub-tenant was throttled',
@@ -59,6 +64,10 @@ const en: Record<FeedEventName, string> = {
   'account_import.completed': 'An account import completed',
   'account_import.failed': 'An account import failed',
   'account_import.canceled': 'An account import was canceled',
+  'approval.requested': 'A message waits for approval',
+  'approval.approved': 'A message was approved',
+  'approval.rejected': 'A message was rejected',
+  'approval.expired': 'An approval request expired',
 };
 
 export const eventNames = catalogue(en, () => import('./de/event-names.js').then(({ de }) => de));

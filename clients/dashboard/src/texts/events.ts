@@ -38,6 +38,7 @@ const en = {
     import: 'Imports',
     export: 'Exports',
     bulk_action: 'Bulk actions',
+    approval: 'Approvals',
   },
   names: {
     'message.queued': 'Message accepted',
@@ -54,6 +55,11 @@ const en = {
     'message.unsubscribed': 'Recipient unsubscribed',
     'message.canceled': 'Message canceled',
     'message.rescheduled': 'Message rescheduled',
+    'message.approval_requested': 'Approval requested',
+    'message.approval_changed': 'Message edited',
+    'message.approved': 'Message approved',
+    'message.rejected': 'Message rejected',
+    'message.approval_expired': 'Approval expired',
     'message.received': 'Reply received',
     'message.auto_replied': 'Automatic reply received',
     'recipient.suppressed': 'Recipient suppressed',
@@ -96,6 +102,10 @@ const en = {
     'account_import.completed': 'Account import completed',
     'account_import.failed': 'Account import failed',
     'account_import.canceled': 'Account import canceled',
+    'approval.requested': 'Approval requested',
+    'approval.approved': 'Message approved',
+    'approval.rejected': 'Message rejected',
+    'approval.expired': 'Approval expired',
   },
 };
 

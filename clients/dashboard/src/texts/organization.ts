@@ -20,6 +20,8 @@ const en = {
     trackHint: 'Default for messages that don’t specify it.',
     untracked: 'Don’t track these types',
     untrackedHint: 'Unless a message enables tracking.',
+    twoPerson: 'Require two people for approvals',
+    twoPersonHint: 'Owners of an API key can’t approve or edit its messages, and editors can’t approve their own version.',
     branding: 'Public pages',
     brandingHint:
       'Branding for the sign-up, unsubscribe, preference and confirmation pages your recipients see.',
@@ -81,6 +83,9 @@ const en = {
     roleOf: (name: string) => `Role for ${name}`,
     roleChanged: 'Role updated.',
     factor: '2FA',
+    approves: 'Approves messages',
+    approvesOf: (name: string) => `${name} approves messages`,
+    approvesChanged: 'Permission updated.',
     since: 'Joined',
     you: 'you',
     remove: 'Remove',

@@ -28,6 +28,7 @@ const en = {
   pending: 'pending',
   approved: 'approved',
   denied: 'denied',
+  rejected: 'rejected',
   expired: 'expired',
   published: 'published',
   retiring: 'retiring',

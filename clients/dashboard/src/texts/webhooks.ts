@@ -37,6 +37,7 @@ const en = {
     import: 'Imports',
     export: 'Exports',
     bulk_action: 'Bulk actions',
+    approval: 'Approvals',
   },
   format: 'Format',
   formats: {

@@ -5,6 +5,7 @@ const SHAPES = {
   overview: 'M4 20V10m5.3 10V4m5.4 16v-7M20 20V8',
   mail: 'M3.5 6.5h17v11h-17zM4 7l8 6 8-6',
   sandbox: 'M4 8.5 12 4l8 4.5v7L12 20l-8-4.5zM4 8.5l8 4.5 8-4.5M12 13v7',
+  approval: 'M6 3.5h12v17H6zM9 12.5l2.2 2.2L15.5 9.5',
   threads: 'M4 5h12v8H9l-4 3v-3H4zM9 16v1h6l4 3v-3h1V9h-1',
   template: 'M5 3.5h14v17H5zM8 8h8M8 12h8M8 16h4',
   contacts: 'M12 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M5 20c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5',

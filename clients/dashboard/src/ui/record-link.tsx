@@ -4,6 +4,7 @@ import { PageLink } from './links.js';
 
 const PATHS: Readonly<Record<string, (id: string) => string>> = {
   msg: (id) => `/messages/${id}`,
+  apr: (id) => `/approvals/${id}`,
   thr: (id) => `/threads/${id}`,
   tpl: (id) => `/templates/${id}`,
   cnt: (id) => `/contacts/${id}`,

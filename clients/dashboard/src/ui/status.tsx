@@ -45,7 +45,7 @@ const TONES: Record<Tone, readonly string[]> = {
       'throttled',
       'disabled',
     ],
-    ...['expired', 'revoked', 'denied', 'hard'],
+    ...['expired', 'revoked', 'denied', 'rejected', 'hard'],
   ],
   warn: [
     ...[

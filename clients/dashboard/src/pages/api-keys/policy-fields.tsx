@@ -1,6 +1,6 @@
 // The send policy in the dialogs of an API key.
-import { Checkbox, NumberInput } from '@mantine/core';
-import type { ApiKey } from '@mailkeel/sdk';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
+import type { ApiKey, ApprovalMode } from '@mailkeel/sdk';
 import { apiKeys } from '../../texts/api-keys.js';
 import { useTexts } from '../../texts/texts.js';
 import { TagsField } from '../../ui/tags.js';
@@ -8,6 +8,7 @@ import { TagsField } from '../../ui/tags.js';
 type SendPolicy = NonNullable<ApiKey['policy']>;
 type Count = number | string;
 
+const APPROVALS: readonly ApprovalMode[] = ['never', 'outside_allowlist', 'always'];
 const CONTACTS = 'contacts';
 const PARTICIPANTS = 'thread_participants';
 const GROUPS: readonly string[] = [CONTACTS, PARTICIPANTS];
@@ -24,6 +25,7 @@ export interface PolicyDraft {
   perDay: Count;
   maxRecipients: Count;
   allowBcc: boolean;
+  approval: ApprovalMode;
   templatesOnly: boolean;
   noAttachments: boolean;
   limitsLinks: boolean;
@@ -53,6 +55,7 @@ export function draftOfPolicy(policy: SendPolicy | null): PolicyDraft {
     perDay: policy?.max_per_day ?? '',
     maxRecipients: policy?.max_recipients ?? '',
     allowBcc: policy?.allow_bcc ?? true,
+    approval: policy?.approval ?? 'never',
     templatesOnly: policy?.content.templates_only ?? false,
     noAttachments: policy?.content.no_attachments ?? false,
     limitsLinks: (policy?.content.allowed_link_domains ?? null) !== null,
@@ -73,6 +76,7 @@ export function policyOfDraft(draft: PolicyDraft): SendPolicy | null {
     max_per_day: countOf(draft.perDay),
     max_recipients: countOf(draft.maxRecipients),
     allow_bcc: draft.allowBcc,
+    approval: draft.approval,
     content: {
       templates_only: draft.templatesOnly,
       no_attachments: draft.noAttachments,
@@ -181,6 +185,13 @@ function Restrictions({ draft, set, errors }: PolicyFieldsProps) {
           onChange={(linkDomains) => set({ linkDomains })}
         />
       ) : null}
+      <Select
+        label={t.approval}
+        description={t.approvalHint}
+        data={APPROVALS.map((value) => ({ value, label: t.approvals[value] }))}
+        value={draft.approval}
+        onChange={(approval) => set({ approval: approval ?? 'never' })}
+      />
     </>
   );
 }

@@ -27,6 +27,11 @@ const SIGNS: Record<MessageAuditEntry['event'], IconName> = {
   received: 'reply',
   auto_replied: 'reply',
   rescheduled: 'clock',
+  approval_requested: 'approval',
+  approval_changed: 'edit',
+  approved: 'check',
+  rejected: 'cross',
+  approval_expired: 'clock',
 };
 
 export function Timeline({ id }: { id: string }) {

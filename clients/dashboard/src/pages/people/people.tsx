@@ -1,5 +1,5 @@
 // Who may sign in, with roles, and who is invited.
-import { Button, Select, Text, Title } from '@mantine/core';
+import { Button, Select, Switch, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Invitation, Member, Role } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
@@ -80,6 +80,12 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
       ),
     },
     { key: 'role', label: t.role, cell: (row) => <RoleOf member={row} mayAct={mayAct} /> },
+    {
+      key: 'approves',
+      label: t.approves,
+      isWide: true,
+      cell: (row) => <ApprovesOf member={row} mayAct={mayAct} />,
+    },
     { key: 'factor', label: t.factor, isWide: true, cell: ({ totp }) => (totp ? frame.yes : frame.no) },
     {
       key: 'since',
@@ -134,6 +140,26 @@ function RoleOf({ member, mayAct }: { member: Member; mayAct: boolean }) {
       onChange={(role) => {
         if (role !== null && role !== member.role) change.mutate(role);
       }}
+    />
+  );
+}
+
+/** Owners and admins always approve, and viewers never do. */
+function ApprovesOf({ member, mayAct }: { member: Member; mayAct: boolean }) {
+  const t = useTexts(organization).people;
+  const frame = useTexts(common);
+  const change = useAction((api, can_approve: boolean) => api.members.update(member.id, { can_approve }), {
+    done: t.approvesChanged,
+    changes: ['members'],
+  });
+  if (!mayAct || member.role !== 'member') return member.can_approve ? frame.yes : frame.no;
+  return (
+    <Switch
+      size="sm"
+      aria-label={t.approvesOf(member.name ?? member.email)}
+      checked={member.can_approve}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
     />
   );
 }

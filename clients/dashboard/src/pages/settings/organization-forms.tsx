@@ -64,18 +64,21 @@ export function MailForm({ of, mayAct }: { of: Organization; mayAct: boolean }) 
     'track_opens',
     'track_clicks',
     'untracked_types',
+    'two_person',
   ]);
   const [blocks, setBlocks] = useState<UnsubscribeBlocks>(of.unsubscribe_blocks);
   const [replyTo, setReplyTo] = useState<ReplyToPolicy>(of.reply_to_policy);
   const [opens, setOpens] = useState(of.track_opens);
   const [clicks, setClicks] = useState(of.track_clicks);
   const [untracked, setUntracked] = useState(of.untracked_types);
+  const [twoPerson, setTwoPerson] = useState(of.two_person);
   const params = {
     unsubscribe_blocks: blocks,
     reply_to_policy: replyTo,
     track_opens: opens,
     track_clicks: clicks,
     untracked_types: untracked,
+    two_person: twoPerson,
   };
   const versioned = useVersion(of, true);
   const save = useAction((api) => versioned((options) => api.organization.update(params, options)), {
@@ -126,6 +129,12 @@ export function MailForm({ of, mayAct }: { of: Organization; mayAct: boolean }) 
         value={untracked}
         error={form.errors['untracked_types']}
         onChange={setUntracked}
+      />
+      <Checkbox
+        label={t.twoPerson}
+        description={t.twoPersonHint}
+        checked={twoPerson}
+        onChange={(event) => setTwoPerson(event.currentTarget.checked)}
       />
     </SettingsCard>
   );

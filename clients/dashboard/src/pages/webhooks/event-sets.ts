@@ -9,6 +9,8 @@ export type EventGroup = keyof WebhooksTexts['groups'];
 const FEED_ONLY: readonly FeedEventName[] = [
   ...(['message.queued', 'message.sending', 'message.canceled'] as const),
   ...(['message.auto_replied', 'message.rescheduled'] as const),
+  ...(['message.approval_requested', 'message.approval_changed', 'message.approved'] as const),
+  ...(['message.rejected', 'message.approval_expired'] as const),
 ];
 const NOT_USUAL: readonly FeedEventName[] = ['message.deferred', 'message.unsubscribed'];
 const USUAL_GROUPS: readonly EventGroup[] = ['message', 'recipient', 'tenant'];

@@ -60,6 +60,13 @@ export const de: Translated<ApiKeysTexts> = {
     perDay: 'Nachrichten pro Tag',
     maxRecipients: 'Empfänger pro Nachricht',
     unlimited: 'Kein Limit',
+    approval: 'Freigabe durch eine Person',
+    approvalHint: 'Andere Beschränkungen lehnen Nachrichten immer ab.',
+    approvals: {
+      never: 'Nie. Nachrichten außerhalb der Listen ablehnen',
+      outside_allowlist: 'Für Nachrichten außerhalb der Listen',
+      always: 'Für jede Nachricht',
+    },
     allowBcc: 'Blindkopien (Bcc) erlauben',
     templatesOnly: 'Vorlage verlangen',
     noAttachments: 'Anhänge ablehnen',

@@ -133,6 +133,7 @@ export const de: Translated<CommonTexts> = {
     overview: 'Übersicht',
     send: 'E-Mail',
     messages: 'Nachrichten',
+    approvals: 'Freigaben',
     sandbox: 'Sandbox-Posteingang',
     threads: 'Unterhaltungen',
     templates: 'Vorlagen',
@@ -164,6 +165,7 @@ export const de: Translated<CommonTexts> = {
     docs: 'Dokumentation',
   },
   shell: {
+    waiting: (count: number) => (count === 1 ? '1 wartet' : `${count} warten`),
     workspace: 'Workspace und Umgebung',
     environment: 'Umgebung',
     search: 'Suchen oder springen zu …',

@@ -22,6 +22,8 @@ export const de: Translated<OrganizationTexts> = {
     trackHint: 'Standard für Nachrichten ohne eigene Angabe.',
     untracked: 'Diese Typen nicht tracken',
     untrackedHint: 'Es sei denn, eine Nachricht aktiviert das Tracking.',
+    twoPerson: 'Freigaben nach dem Vier-Augen-Prinzip',
+    twoPersonHint: 'Inhaber eines API-Schlüssels können dessen Nachrichten weder freigeben noch bearbeiten, und niemand gibt die eigene Fassung frei.',
     branding: 'Öffentliche Seiten',
     brandingHint:
       'Branding der Anmelde-, Abmelde-, Einstellungs- und Bestätigungsseiten, die Ihre Empfänger sehen.',
@@ -85,6 +87,9 @@ export const de: Translated<OrganizationTexts> = {
     roleOf: (name) => `Rolle von ${name}`,
     roleChanged: 'Rolle aktualisiert.',
     factor: '2FA',
+    approves: 'Gibt Nachrichten frei',
+    approvesOf: (name) => `${name} gibt Nachrichten frei`,
+    approvesChanged: 'Berechtigung geändert.',
     since: 'Beigetreten',
     you: 'Sie',
     remove: 'Entfernen',

@@ -29,6 +29,7 @@ export const de: Translated<StatusTexts> = {
   pending: 'ausstehend',
   approved: 'genehmigt',
   denied: 'abgelehnt',
+  rejected: 'abgelehnt',
   expired: 'abgelaufen',
   published: 'veröffentlicht',
   retiring: 'läuft aus',

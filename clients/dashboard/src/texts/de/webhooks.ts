@@ -38,6 +38,7 @@ export const de: Translated<WebhooksTexts> = {
     import: 'Importe',
     export: 'Exporte',
     bulk_action: 'Massenaktionen',
+    approval: 'Freigaben',
   },
   format: 'Format',
   formats: {
