@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  addApprovals,
   addKeys,
   addPeople,
   addSecondWorkspace,
@@ -40,6 +41,8 @@ export interface DashboardWorld extends AccountIds {
   campaigns: CampaignIds;
   sequences: SequenceIds;
   tenants: TenantIds;
+  /** Of a message that waits. */
+  approvalId: string;
 }
 
 /** A program that was filled and has ended, and what it had around it. */
@@ -103,6 +106,7 @@ export async function fillWorld(program: DashboardProgram): Promise<DashboardWor
   const live = await addLiveMail(ground, templates);
   const sandbox = await addSandboxMail(ground);
   await addKeys(ground, tenants.good);
+  const approvalId = await addApprovals(ground);
   await addTransfers(ground, audience);
   await addShareLinks(ground, {
     messageId: live['delivered'] ?? '',
@@ -113,6 +117,6 @@ export async function fillWorld(program: DashboardProgram): Promise<DashboardWor
   await settleWebhooks(ground, webhooks);
   return {
     ...{ workspaceId, secondWorkspaceId, senders, webhooks, templates, audience, live },
-    ...{ sandbox, campaigns, sequences, tenants },
+    ...{ sandbox, campaigns, sequences, tenants, approvalId },
   };
 }

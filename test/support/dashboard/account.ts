@@ -70,6 +70,35 @@ export async function addKeys({ live, sandbox }: Ground, tenantId: string): Prom
   await sandbox.apiKeys.create({ name: 'Laptop of Mara', permission: 'full' });
 }
 
+/** Messages of an AI agent: two that wait, and one that the owner has rejected. The approval of the first. */
+export async function addApprovals({ live, program }: Ground): Promise<string> {
+  const { secret } = await live.apiKeys.create({
+    name: 'Support agent',
+    permission: 'send',
+    policy: {
+      approval: 'outside_allowlist',
+      allowed_recipients: [COMPANY.domain],
+      content: { allowed_link_domains: [COMPANY.domain] },
+    },
+  });
+  const agent = new Mailkeel({ apiKey: secret, baseUrl: program.appliance.url });
+  const hold = async (subject: string, to: string, more: { cc?: string; html?: string } = {}) => {
+    const { id } = await agent.messages.create({
+      ...{ from: COMPANY.bookings, to, subject, text: 'Your refund of 48 € is on its way.\n', ...more },
+    });
+    const { data } = await live.approvals.list({ status: ['pending'] });
+    return data.find(({ message_id: message }) => message === id)?.id ?? '';
+  };
+  const rejected = await hold('Free courses for everyone', 'everyone@example.org');
+  const owner = await signedIn(program.appliance.url);
+  await owner.approvals.reject(rejected, { note: 'We never promise free courses.' });
+  await hold('We have moved your booking', 'noor@example.net');
+  return hold('Your refund', 'maya@example.com', {
+    cc: `bookings@${COMPANY.domain}`,
+    html: `<h1>Hello Maya</h1><p>Your refund of 48 € is on its way.</p><p><a href="https://refunds.example.net/48">See your refund</a></p>`,
+  });
+}
+
 /** Endpoints that answer well, fail, and were switched off after failures. Before there is mail to tell of. */
 export async function addWebhooks({ live, sandbox, program }: Ground): Promise<AccountIds['webhooks']> {
   const at = (path: string): string => `${program.hooks.url}${path}`;

@@ -17,7 +17,8 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
   const page = (name: string, path: string, shows = ''): ShownPage => ({ name, path, shows });
   const alike = (...given: Parameters<typeof page>): ShownPage => ({ ...page(...given), isAlike: true });
   const inSandbox = (name: string, path: string): ShownPage => ({ name, path, environment: 'test' });
-  const { live, sandbox, campaigns, sequences, tenants, senders, templates, audience, webhooks } = world;
+  const { approvalId, live, sandbox, campaigns, sequences, tenants, senders, templates, audience, webhooks } =
+    world;
   return [
     page('overview', '/', 'Needs attention'),
     inSandbox('get-started', '/get-started'),
@@ -31,6 +32,8 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     inSandbox('sandbox', `/sandbox?message=${sandbox.messages.clicked}`),
     inSandbox('threads', '/threads'),
     inSandbox('thread', `/threads/${sandbox.threadId}`),
+    alike('approvals', '/approvals', 'Your refund'),
+    page('approval', `/approvals/${approvalId}`, 'refunds.example.net'),
     page('templates', '/templates', 'Monthly letter'),
     page('template', `/templates/${templates.letter}`, 'no value'),
     page('contacts', '/contacts'),

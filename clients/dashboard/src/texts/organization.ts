@@ -21,7 +21,8 @@ const en = {
     untracked: 'Don’t track these types',
     untrackedHint: 'Unless a message enables tracking.',
     twoPerson: 'Require two people for approvals',
-    twoPersonHint: 'Owners of an API key can’t approve or edit its messages, and editors can’t approve their own version.',
+    twoPersonHint:
+      'Owners of an API key can’t approve or edit its messages, and editors can’t approve their own version.',
     branding: 'Public pages',
     brandingHint:
       'Branding for the sign-up, unsubscribe, preference and confirmation pages your recipients see.',

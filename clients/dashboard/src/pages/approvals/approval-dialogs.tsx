@@ -3,6 +3,7 @@ import { Text, Textarea, TextInput } from '@mantine/core';
 import type { ApprovalDetail } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { useAction } from '../../data/read.js';
+import { common } from '../../texts/common.js';
 import { approvals } from '../../texts/approvals.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -13,7 +14,11 @@ interface DialogProps {
   onClose: () => void;
 }
 
-export function RejectMessage({ approval: { id }, onClose, onDone }: DialogProps & { onDone: () => unknown }) {
+export function RejectMessage({
+  approval: { id },
+  onClose,
+  onDone,
+}: DialogProps & { onDone: () => unknown }) {
   const t = useTexts(approvals);
   const form = useFormState(['note']);
   const [note, setNote] = useState('');
@@ -51,6 +56,7 @@ export function RejectMessage({ approval: { id }, onClose, onDone }: DialogProps
 
 export function EditMessage({ approval, onClose }: DialogProps) {
   const t = useTexts(approvals);
+  const frame = useTexts(common);
   const { id, content } = approval;
   const form = useFormState(['subject', 'html', 'text']);
   const [subject, setSubject] = useState(approval.subject ?? '');
@@ -71,7 +77,7 @@ export function EditMessage({ approval, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       title={t.editTitle}
-      submit={t.edit}
+      submit={frame.save}
       form={form}
       extra={<CallsButton calls={[(api) => api.approvals.update(id, params)]} />}
       act={() => edit.mutateAsync()}

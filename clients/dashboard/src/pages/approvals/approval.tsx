@@ -147,7 +147,7 @@ function Differences({ of }: { of: readonly PolicyDifference[] }) {
       <List size="sm">
         {of.map(({ field, value }) => (
           <List.Item key={`${field} ${value}`} style={{ overflowWrap: 'anywhere' }}>
-            {fields[field] ?? field}: <mark>{value}</mark>
+            {fields[field] ?? field}: <strong>{value}</strong>
           </List.Item>
         ))}
       </List>
@@ -157,11 +157,9 @@ function Differences({ of }: { of: readonly PolicyDifference[] }) {
 
 /** The same view as on the page of the message. */
 function MailContent({ approval: { message_id: id } }: { approval: ApprovalDetail }) {
-  const message = useRead(
-    ['messages', id],
-    (api, signal) => api.messages.get(id ?? '', { signal }),
-    { isOff: id === null },
-  );
+  const message = useRead(['messages', id], (api, signal) => api.messages.get(id ?? '', { signal }), {
+    isOff: id === null,
+  });
   return <Shown of={message}>{(found) => <Content message={found} />}</Shown>;
 }
 
@@ -176,7 +174,8 @@ function Recipients({ approval: { messages, differences } }: { approval: Approva
             <Text span c="dimmed" size="sm" tt="capitalize">
               {role}
             </Text>{' '}
-            {outside.includes(to) ? <mark>{to}</mark> : to} {status === 'queued' ? null : <Status of={status} />}
+            {outside.includes(to) ? <strong>{to}</strong> : to}{' '}
+            {status === 'queued' ? null : <Status of={status} />}
           </List.Item>
         ))}
       </List>
@@ -197,7 +196,9 @@ function RequestFacts({ approval }: { approval: ApprovalDetail }) {
           key.owner === null ? null : [t.owner, key.owner.email ?? key.owner.id],
           tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],
           [t.waitingSince, <Time key="since" at={approval.created_at} isFull />],
-          approval.status === 'pending' ? [t.expires, <Time key="end" at={approval.expires_at} isFull />] : null,
+          approval.status === 'pending'
+            ? [t.expires, <Time key="end" at={approval.expires_at} isFull />]
+            : null,
           [t.version, t.versionOf(approval.version)],
           decidedAt === null ? null : [t.decidedAt, <Time key="at" at={decidedAt} isFull />],
           person === null ? null : [t.decidedBy, person.email ?? person.id],

@@ -14,7 +14,8 @@ export const de: ApprovalsTexts = {
   waitingSince: 'Wartet seit',
   decidedAt: 'Entschieden',
   emptyTitle: 'Nichts wartet auf Freigabe',
-  empty: 'Hier erscheinen Nachrichten, wenn die Versandrichtlinie ihres API-Schlüssels eine Freigabe verlangt.',
+  empty:
+    'Hier erscheinen Nachrichten, wenn die Versandrichtlinie ihres API-Schlüssels eine Freigabe verlangt.',
   toKeys: 'API-Schlüssel öffnen',
   noneDecidedTitle: 'Noch keine Entscheidungen',
   noSubject: '(kein Betreff)',

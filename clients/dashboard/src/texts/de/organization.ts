@@ -23,7 +23,8 @@ export const de: Translated<OrganizationTexts> = {
     untracked: 'Diese Typen nicht tracken',
     untrackedHint: 'Es sei denn, eine Nachricht aktiviert das Tracking.',
     twoPerson: 'Freigaben nach dem Vier-Augen-Prinzip',
-    twoPersonHint: 'Inhaber eines API-Schlüssels können dessen Nachrichten weder freigeben noch bearbeiten, und niemand gibt die eigene Fassung frei.',
+    twoPersonHint:
+      'Inhaber eines API-Schlüssels können dessen Nachrichten weder freigeben noch bearbeiten, und niemand gibt die eigene Fassung frei.',
     branding: 'Öffentliche Seiten',
     brandingHint:
       'Branding der Anmelde-, Abmelde-, Einstellungs- und Bestätigungsseiten, die Ihre Empfänger sehen.',
