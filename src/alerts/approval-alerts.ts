@@ -53,7 +53,7 @@ export async function announceApprovals({ store, clock }: ApprovalAlerts): Promi
   }
 }
 
-/** It is closed from the beginning, because no one needs to hear that the messages were decided. */
+/** Returns a closed incident, because no one needs to hear that the messages were decided. */
 function incidentOf(waiting: UnannouncedApprovals, now: number): AlertIncident {
   const { count, workspaceName, organizationId } = waiting;
   const id = newId('inc', now);

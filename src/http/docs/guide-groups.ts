@@ -18,7 +18,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: 'Domains and reputation',
     slugs: ['domains', 'dkim', 'zone', 'reputation', 'dmarc-reports', 'share-links'],
   },
-  { title: 'Accounts and access', slugs: ['accounts', 'send-policies', 'people'] },
+  { title: 'Accounts and access', slugs: ['accounts', 'send-policies', 'approvals', 'people'] },
   {
     title: 'Migrate from another provider',
     slugs: [

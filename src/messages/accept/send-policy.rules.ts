@@ -116,12 +116,12 @@ function recipientProblems(policy: SendPolicy, { recipients, inGroups }: PolicyF
     });
   }
   if (allowed === null) return problems;
-  const strangers = recipients.filter(
+  const outsiders = recipients.filter(
     ({ email, key }) => !inGroups.has(key) && !isAddressListed(allowed, email),
   );
   return [
     ...problems,
-    ...strangers.map(({ email, path }): PolicyProblem => ({
+    ...outsiders.map(({ email, path }): PolicyProblem => ({
       field: 'allowed_recipients',
       param: path,
       message: `The send policy of the API key does not allow the recipient ${email}.`,

@@ -113,7 +113,7 @@ export const approvalApprove = closed(
   },
 );
 
-export const approvalReject = closed({ note }, { examples: [{ note: 'Not our customer.' }] });
+export const approvalReject = closed({ note }, { examples: [{ note: 'Wrong customer' }] });
 
 export const approvalPatch = closed(
   {

@@ -186,7 +186,7 @@ export class Approvals {
         const { environment_id: environmentId, sub_tenant_id: subTenantId } = approval;
         const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
         await ignoringConflict(() =>
-          this.#settle(scope, {
+          this.#commit(scope, {
             approval,
             change: decideApproval({
               ...{ approval, status: 'expired', person: null, note: null },
@@ -218,13 +218,13 @@ export class Approvals {
     scope: Scope,
     id: string,
     by: { userId: string; action: ApprovalAction },
-    plan: (approval: ShownApproval, person: Person, now: number) => Pick<Settlement, 'change' | 'each'>,
+    plan: (approval: ShownApproval, person: Person, now: number) => Pick<DecisionPlan, 'change' | 'each'>,
   ): Promise<void> {
     const { clock, wakeUps } = this.#context;
     for (let tries = 1; ; tries++) {
       const { approval, person } = await this.#pending(scope, id, by);
       try {
-        const { queueIds } = await this.#settle(scope, { approval, ...plan(approval, person, clock()) });
+        const { queueIds } = await this.#commit(scope, { approval, ...plan(approval, person, clock()) });
         if (queueIds.length > 0) wakeUps.queue(queueIds);
         wakeUps.events();
         return;
@@ -235,7 +235,7 @@ export class Approvals {
     }
   }
 
-  async #settle(scope: Scope, { approval, change, each }: Settlement) {
+  async #commit(scope: Scope, { approval, change, each }: DecisionPlan) {
     const { store } = this.#context;
     const copies = await store.messages.copies(scope, approval.content_id, approval.message_id);
     const waiting = copies.filter(({ status }) => status === 'queued');
@@ -296,7 +296,7 @@ export class Approvals {
   }
 }
 
-interface Settlement {
+interface DecisionPlan {
   approval: Approval;
   /** Ends the approval, and is refused if it has ended. */
   change: Change;

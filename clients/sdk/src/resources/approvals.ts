@@ -61,7 +61,7 @@ export class Approvals extends Resource {
    * Rejects a message, which is then canceled. Fails with `session_required` for API keys.
    *
    * @example
-   * await mailkeel.approvals.reject('apr_01kdyak3se4w5amvgkazjzkvb7', { note: 'Not our customer.' });
+   * await mailkeel.approvals.reject('apr_01kdyak3se4w5amvgkazjzkvb7', { note: 'Wrong customer' });
    */
   reject(id: string, body: ApprovalReject = {}, options?: RequestOptions): ApiPromise<ApprovalDetail> {
     return this.call('POST /v1/approvals/{id}/reject', { path: [id], body, options });
