@@ -10,6 +10,7 @@ import type { MessageRequest } from '../messages/message.schema.js';
 import type { SignatureReader } from '../http/access/signature.js';
 import type { Api } from '../http/api.js';
 import { completeAtOnce } from '../http/complete-at-once.js';
+import { RefusedByV1 } from '../http/server/v1-calls.js';
 import { noteRefusal, STATUS_OF_TYPE } from '../http/errors.js';
 import { BATCH_ITEM_MEMBERS, JSON_MEMBERS, MESSAGE_MEMBERS, readOctets } from '../http/body/json-body.js';
 import type { CompatContext } from './context.js';
@@ -27,7 +28,7 @@ import {
 } from './route.js';
 import { SES } from './ses/ses.js';
 import { SENDGRID } from './sendgrid/sendgrid.js';
-import { createV1, RefusedByV1, renamed } from './v1.js';
+import { createV1, renamed } from './v1.js';
 
 export const VENDORS: readonly Vendor[] = [RESEND, POSTMARK, SENDGRID, MAILGUN, SES];
 

@@ -1,6 +1,4 @@
-// Calls /v1 operations for vendor routes by internal requests, as the key, and with the address and request id of the original
-// request, so that /v1 applies all its checks.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+// The operations of /v1 that vendor routes call, with the types of their answers.
 import type { Static } from 'typebox';
 import type { ApiKeyWire, CreatedApiKeyWire } from '../accounts/api-keys/api-key.schema.js';
 import type { MeWire } from '../accounts/me.routes.js';
@@ -21,12 +19,8 @@ import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../templates/template.schema.js';
 import type { UsageWire } from '../accounts/usage.routes.js';
 import type { WebhookEndpointWire } from '../webhooks/endpoint.schema.js';
-import { REPLAYED } from '../http/idempotency/idempotency.js';
-import { newestVersion } from '../http/versions/api-version.rules.js';
+import { pathPart, type PassedRequest, type Query, V1Calls } from '../http/server/v1-calls.js';
 import { plainMailbox } from './fields.js';
-import type { HandOver, HandOverRequest } from '../http/server/forwarded-requests.js';
-import { currentTraceparent } from '../http/server/traces.js';
-import { VERSIONS } from '../http/versions/versions.js';
 
 export interface WireList<Item> {
   data: Item[];
@@ -50,132 +44,15 @@ interface BatchAnswer {
   data: (MessageObject | ErrorBody)[];
 }
 type Content = Static<typeof messageContent>;
-type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
-type CallOptions = Pick<HandOverRequest, 'method' | 'body'> & { query?: Query; isSending?: boolean };
-
-/** A refusal by /v1, which has logged it already. */
-export class RefusedByV1 extends Refusal {
-  readonly retryAfter: string | undefined;
-
-  constructor({ error }: ErrorBody, retryAfter: string | undefined) {
-    super(error.code, error.message, {
-      ...(error.param === undefined ? {} : { param: error.param }),
-      ...(error.details === undefined ? {} : { details: error.details }),
-    });
-    this.retryAfter = retryAfter;
-  }
-}
 
 export type V1 = ReturnType<typeof createV1>;
-
-const PASSED_ON = ['x-sub-tenant-id', 'user-agent'] as const;
-
-interface PassedRequest {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  handOver: HandOver;
-}
-
-/**
- * The /v1 requests of one vendor request. Each after the first counts towards the rate limit. The one that sends receives the
- * request's Idempotency-Key.
- */
-class Calls {
-  readonly #passed: PassedRequest;
-  readonly #suppressed = new Set<string>();
-  #operations = 0;
-
-  constructor(passed: PassedRequest) {
-    this.#passed = passed;
-  }
-
-  /** Ids of this request's messages that are suppressed. */
-  get suppressed(): ReadonlySet<string> {
-    return this.#suppressed;
-  }
-
-  /** Requests per minute that the key may send; null if there is no limit. */
-  perMinute(): number | null {
-    return this.#header('ratelimit-limit');
-  }
-
-  /** Refuses with `rate_limited`, before any change, if the request needs more operations than the rate limit has left. */
-  expect(count: number): void {
-    const more = count - this.#operations - 1;
-    const [limit, remaining] = [this.#header('ratelimit-limit'), this.#header('ratelimit-remaining')];
-    if (remaining === null || more <= remaining) return;
-    this.#passed.reply.header('Retry-After', String(this.#header('ratelimit-reset') ?? 60));
-    throw new Refusal(
-      'rate_limited',
-      `The request counts as ${count} operations, but the workspace has only ${remaining} of its ${limit} requests left in this minute.`,
-    );
-  }
-
-  async octets(path: string, { method, body, query = {}, isSending = false }: CallOptions): Promise<Buffer> {
-    const { request, reply, handOver } = this.#passed;
-    const headers: Record<string, string> = {
-      'x-request-id': request.id,
-      'service-version': newestVersion(VERSIONS),
-    };
-    for (const name of isSending ? [...PASSED_ON, 'idempotency-key'] : PASSED_ON) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers[name] = value;
-    }
-    const traceparent = currentTraceparent(request);
-    if (traceparent !== null) headers['traceparent'] = traceparent;
-    const answer = await handOver({
-      keyId: request.caller.actor.id,
-      method,
-      url: `${path}${searchOf(query)}`,
-      headers,
-      from: request.ip,
-      body,
-      isCounted: this.#operations++ > 0,
-    });
-    for (const id of answer.suppressed) this.#suppressed.add(id);
-    if (answer.headers[REPLAYED.toLowerCase()] !== undefined) reply.header(REPLAYED, 'true');
-    if (answer.status < 400) return answer.octets;
-    const { 'retry-after': retryAfter } = answer.headers;
-    const refused = JSON.parse(answer.octets.toString()) as ErrorBody;
-    throw new RefusedByV1(refused, retryAfter === undefined ? undefined : String(retryAfter));
-  }
-
-  get(path: string, query: Query = {}): Promise<unknown> {
-    return this.#ask(path, { method: 'GET', query });
-  }
-
-  post(path: string, body?: unknown): Promise<unknown> {
-    return this.#ask(path, { method: 'POST', body });
-  }
-
-  send(path: string, body: unknown): Promise<unknown> {
-    return this.#ask(path, { method: 'POST', body, isSending: true });
-  }
-
-  patch(path: string, body: unknown): Promise<unknown> {
-    return this.#ask(path, { method: 'PATCH', body });
-  }
-
-  remove(path: string): Promise<unknown> {
-    return this.#ask(path, { method: 'DELETE' });
-  }
-
-  async #ask(path: string, options: CallOptions): Promise<unknown> {
-    return JSON.parse((await this.octets(path, options)).toString()) as unknown;
-  }
-
-  #header(name: string): number | null {
-    const value = this.#passed.reply.getHeader(name);
-    return value === undefined ? null : Number(value);
-  }
-}
 
 /** `tracked` sets the vendor's default for tracking. */
 export function createV1({
   tracked,
   ...passed
 }: PassedRequest & { tracked: (message: MessageRequest) => MessageRequest }) {
-  const calls = new Calls(passed);
+  const calls = new V1Calls(passed);
   return {
     expect: (count: number): void => calls.expect(count),
     perMinute: (): number | null => calls.perMinute(),
@@ -196,109 +73,109 @@ export function createV1({
 }
 
 // The schema of each operation determines the type of its answer.
-function messageCalls(calls: Calls, written: (message: MessageRequest) => MessageRequest) {
+function messageCalls(calls: V1Calls, written: (message: MessageRequest) => MessageRequest) {
   return {
     create: (body: MessageRequest) => calls.send('/v1/messages', written(body)) as Promise<MessageObject>,
     createRaw: (body: RawMessageRequest) => calls.send('/v1/messages/raw', body) as Promise<MessageObject>,
     createBatch: (messages: MessageRequest[], { atomic }: { atomic: boolean }) =>
       calls.send('/v1/messages/batch', { messages: messages.map(written), atomic }) as Promise<BatchAnswer>,
     list: (query: Query) => calls.get('/v1/messages', query) as Promise<WireList<MessageObject>>,
-    get: (id: string) => calls.get(`/v1/messages/${part(id)}`) as Promise<MessageObject>,
-    content: (id: string) => calls.get(`/v1/messages/${part(id)}/content`) as Promise<Content>,
-    trail: (id: string) => calls.get(`/v1/messages/${part(id)}/audit`) as Promise<AuditTrail>,
-    raw: (id: string) => calls.octets(`/v1/messages/${part(id)}/raw`, { method: 'GET' }),
+    get: (id: string) => calls.get(`/v1/messages/${pathPart(id)}`) as Promise<MessageObject>,
+    content: (id: string) => calls.get(`/v1/messages/${pathPart(id)}/content`) as Promise<Content>,
+    trail: (id: string) => calls.get(`/v1/messages/${pathPart(id)}/audit`) as Promise<AuditTrail>,
+    raw: (id: string) => calls.octets(`/v1/messages/${pathPart(id)}/raw`, { method: 'GET' }),
     reschedule: (id: string, sendAt: string) =>
-      calls.patch(`/v1/messages/${part(id)}`, { send_at: sendAt }) as Promise<MessageObject>,
-    cancel: (id: string) => calls.post(`/v1/messages/${part(id)}/cancel`) as Promise<MessageObject>,
+      calls.patch(`/v1/messages/${pathPart(id)}`, { send_at: sendAt }) as Promise<MessageObject>,
+    cancel: (id: string) => calls.post(`/v1/messages/${pathPart(id)}/cancel`) as Promise<MessageObject>,
   };
 }
 
-function templateCalls(calls: Calls) {
+function templateCalls(calls: V1Calls) {
   return {
     create: (body: Record<string, unknown>) => calls.post('/v1/templates', body) as Promise<TemplateWire>,
     list: (query: Query) => calls.get('/v1/templates', query) as Promise<WireList<TemplateWire>>,
-    get: (id: string) => calls.get(`/v1/templates/${part(id)}`) as Promise<TemplateWire>,
+    get: (id: string) => calls.get(`/v1/templates/${pathPart(id)}`) as Promise<TemplateWire>,
     update: (id: string, body: Record<string, unknown>) =>
-      calls.patch(`/v1/templates/${part(id)}`, body) as Promise<TemplateWire>,
-    delete: (id: string) => calls.remove(`/v1/templates/${part(id)}`) as Promise<{ id: string }>,
+      calls.patch(`/v1/templates/${pathPart(id)}`, body) as Promise<TemplateWire>,
+    delete: (id: string) => calls.remove(`/v1/templates/${pathPart(id)}`) as Promise<{ id: string }>,
     render: (id: string, body: Record<string, unknown>) =>
-      calls.post(`/v1/templates/${part(id)}/render`, body) as Promise<Rendered>,
+      calls.post(`/v1/templates/${pathPart(id)}/render`, body) as Promise<Rendered>,
     renderContent: (body: Record<string, unknown>) =>
       calls.post('/v1/templates/render', body) as Promise<Record<'subject' | 'html' | 'text', string | null>>,
   };
 }
 
-function senderCalls(calls: Calls) {
+function senderCalls(calls: V1Calls) {
   return {
     create: (body: Record<string, unknown>) => calls.post('/v1/senders', body) as Promise<SenderWire>,
     list: (query: Query) => calls.get('/v1/senders', query) as Promise<WireList<SenderWire>>,
-    get: (id: string) => calls.get(`/v1/senders/${part(id)}`) as Promise<SenderWire>,
-    verify: (id: string) => calls.post(`/v1/senders/${part(id)}/verify`) as Promise<SenderWire>,
-    delete: (id: string) => calls.remove(`/v1/senders/${part(id)}`) as Promise<{ id: string }>,
+    get: (id: string) => calls.get(`/v1/senders/${pathPart(id)}`) as Promise<SenderWire>,
+    verify: (id: string) => calls.post(`/v1/senders/${pathPart(id)}/verify`) as Promise<SenderWire>,
+    delete: (id: string) => calls.remove(`/v1/senders/${pathPart(id)}`) as Promise<{ id: string }>,
   };
 }
 
-function contactCalls(calls: Calls) {
+function contactCalls(calls: V1Calls) {
   return {
     upsert: (body: ContactUpsert) => calls.post('/v1/contacts', body) as Promise<ContactWire>,
     list: (query: Query) => calls.get('/v1/contacts', query) as Promise<CountedContacts>,
-    get: (id: string) => calls.get(`/v1/contacts/${part(id)}`) as Promise<ContactWire>,
+    get: (id: string) => calls.get(`/v1/contacts/${pathPart(id)}`) as Promise<ContactWire>,
     update: (id: string, body: Record<string, unknown>) =>
-      calls.patch(`/v1/contacts/${part(id)}`, body) as Promise<ContactWire>,
-    delete: (id: string) => calls.remove(`/v1/contacts/${part(id)}`) as Promise<{ id: string }>,
+      calls.patch(`/v1/contacts/${pathPart(id)}`, body) as Promise<ContactWire>,
+    delete: (id: string) => calls.remove(`/v1/contacts/${pathPart(id)}`) as Promise<{ id: string }>,
   };
 }
 
-function listCalls(calls: Calls) {
+function listCalls(calls: V1Calls) {
   return {
     create: (body: Record<string, unknown>) => calls.post('/v1/lists', body) as Promise<ListWire>,
     list: (query: Query) => calls.get('/v1/lists', query) as Promise<WireList<ListWire>>,
-    get: (id: string) => calls.get(`/v1/lists/${part(id)}`) as Promise<ListWire>,
+    get: (id: string) => calls.get(`/v1/lists/${pathPart(id)}`) as Promise<ListWire>,
     update: (id: string, body: { name: string }) =>
-      calls.patch(`/v1/lists/${part(id)}`, body) as Promise<ListWire>,
-    delete: (id: string) => calls.remove(`/v1/lists/${part(id)}`) as Promise<{ id: string }>,
+      calls.patch(`/v1/lists/${pathPart(id)}`, body) as Promise<ListWire>,
+    delete: (id: string) => calls.remove(`/v1/lists/${pathPart(id)}`) as Promise<{ id: string }>,
     contacts: (id: string, query: Query) =>
-      calls.get(`/v1/lists/${part(id)}/contacts`, query) as Promise<CountedContacts>,
+      calls.get(`/v1/lists/${pathPart(id)}/contacts`, query) as Promise<CountedContacts>,
     addContacts: (id: string, contactIds: readonly string[]) =>
-      calls.post(`/v1/lists/${part(id)}/contacts`, { contact_ids: contactIds }),
+      calls.post(`/v1/lists/${pathPart(id)}/contacts`, { contact_ids: contactIds }),
     removeContact: (id: string, contactId: string) =>
-      calls.remove(`/v1/lists/${part(id)}/contacts/${part(contactId)}`),
+      calls.remove(`/v1/lists/${pathPart(id)}/contacts/${pathPart(contactId)}`),
   };
 }
 
-function suppressionCalls(calls: Calls) {
+function suppressionCalls(calls: V1Calls) {
   return {
     create: (body: Record<string, unknown>) =>
       calls.post('/v1/suppressions', body) as Promise<SuppressionWire>,
     list: (query: Query) => calls.get('/v1/suppressions', query) as Promise<WireList<SuppressionWire>>,
-    delete: (email: string) => calls.remove(`/v1/suppressions/${part(email)}`) as Promise<{ id: string }>,
+    delete: (email: string) => calls.remove(`/v1/suppressions/${pathPart(email)}`) as Promise<{ id: string }>,
   };
 }
 
-function apiKeyCalls(calls: Calls) {
+function apiKeyCalls(calls: V1Calls) {
   return {
     create: (body: { name: string; permission: KeyPermission }) =>
       calls.post('/v1/api-keys', body) as Promise<CreatedApiKeyWire>,
     list: (query: Query) => calls.get('/v1/api-keys', query) as Promise<WireList<ApiKeyWire>>,
-    get: (id: string) => calls.get(`/v1/api-keys/${part(id)}`) as Promise<ApiKeyWire>,
+    get: (id: string) => calls.get(`/v1/api-keys/${pathPart(id)}`) as Promise<ApiKeyWire>,
     update: (id: string, body: { name: string }) =>
-      calls.patch(`/v1/api-keys/${part(id)}`, body) as Promise<ApiKeyWire>,
-    revoke: (id: string) => calls.remove(`/v1/api-keys/${part(id)}`) as Promise<{ id: string }>,
+      calls.patch(`/v1/api-keys/${pathPart(id)}`, body) as Promise<ApiKeyWire>,
+    revoke: (id: string) => calls.remove(`/v1/api-keys/${pathPart(id)}`) as Promise<{ id: string }>,
   };
 }
 
-function webhookEndpointCalls(calls: Calls) {
+function webhookEndpointCalls(calls: V1Calls) {
   return {
     create: (body: WebhookWish & { url: string; format: WebhookFormat }) =>
       calls.post('/v1/webhook-endpoints', body) as Promise<WebhookEndpointWire & { secret: string }>,
     list: (query: Query) =>
       calls.get('/v1/webhook-endpoints', query) as Promise<WireList<WebhookEndpointWire>>,
-    get: (id: string) => calls.get(`/v1/webhook-endpoints/${part(id)}`) as Promise<WebhookEndpointWire>,
+    get: (id: string) => calls.get(`/v1/webhook-endpoints/${pathPart(id)}`) as Promise<WebhookEndpointWire>,
     update: (id: string, body: WebhookWish) =>
-      calls.patch(`/v1/webhook-endpoints/${part(id)}`, body) as Promise<WebhookEndpointWire>,
-    delete: (id: string) => calls.remove(`/v1/webhook-endpoints/${part(id)}`) as Promise<{ id: string }>,
+      calls.patch(`/v1/webhook-endpoints/${pathPart(id)}`, body) as Promise<WebhookEndpointWire>,
+    delete: (id: string) => calls.remove(`/v1/webhook-endpoints/${pathPart(id)}`) as Promise<{ id: string }>,
     rotateSecret: (id: string) =>
-      calls.post(`/v1/webhook-endpoints/${part(id)}/rotate-secret`) as Promise<{ secret: string }>,
+      calls.post(`/v1/webhook-endpoints/${pathPart(id)}/rotate-secret`) as Promise<{ secret: string }>,
   };
 }
 
@@ -342,23 +219,4 @@ function withPlainNames(message: MessageRequest): MessageRequest {
     return [[field, Array.isArray(value) ? value.map(plainMailbox) : plainMailbox(value)] as const];
   });
   return { ...message, ...(Object.fromEntries(plain) as Partial<MessageRequest>) };
-}
-
-/**
- * Encodes a path parameter. Refuses with `not_found` if it would change the path, because URL parsers resolve dots and skip
- * empty parts.
- */
-function part(text: string): string {
-  if (text === '' || text === '.' || text === '..') throw new Refusal('not_found');
-  return encodeURIComponent(text);
-}
-
-function searchOf(query: Query): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
-    for (const one of [value].flat()) search.append(name, String(one));
-  }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
 }

@@ -8,7 +8,8 @@ import { CONTENT, FEW, LINE, MAX_FILES, MAX_LINE } from '../bounds.js';
 import { toBase64, FILE } from '../file-content.js';
 import { given, without } from '../fields.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
-import { RefusedByV1, sendTogether, type V1, type WireList } from '../v1.js';
+import { RefusedByV1 } from '../../http/server/v1-calls.js';
+import { sendTogether, type V1, type WireList } from '../v1.js';
 
 /** Most messages of one request. */
 const MAX_PERSONALIZATIONS = 1000;
