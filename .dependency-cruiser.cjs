@@ -19,7 +19,7 @@ const COLUMNS = '^src/database/columns\\.ts$';
 const PURE = ['^src/contract/', '^src/.+\\.(rules|schema|tables)\\.ts$', COLUMNS, PURE_LIBRARIES];
 const STORE = ['^src/database/', '^src/.+\\.store\\.ts$', '^src/[^/]+/stores\\.ts$'];
 /** What may know of HTTP. */
-const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(http|compat|accounts/access)/'];
+const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(http|compat|mcp|accounts/access)/'];
 const VIEWS = '^src/.+\\.view\\.ts$';
 const LIBRARIES = '^src/lib/';
 const ENTRIES = '^src/lib/[^/]+/index\\.ts$';
@@ -27,7 +27,7 @@ const SETTINGS = '^src/settings/';
 /** Files without an ending: the work of a noun. */
 const WORK = '^src/([^/]+)/[^.]+\\.ts$';
 const NOT_WORK =
-  '^src/((app|admin|http|compat|contract|lib|settings|database)/|accounts/access/|[^/]+/(index|stores)\\.ts$)';
+  '^src/((app|admin|http|compat|mcp|contract|lib|settings|database)/|accounts/access/|[^/]+/(index|stores)\\.ts$)';
 
 /**
  * The folders of src/, the lowest floor first. A folder imports from floors below its own, and on its own floor from folders to its
@@ -42,7 +42,7 @@ const FLOORS = [
   ['lists', 'tracking', 'outbound', 'nodes', 'inbound', 'relay'],
   ['analytics', 'campaigns', 'sequences', 'reputation'],
   ['feed', 'imports', 'webhooks', 'account-imports', 'erasure', 'share-links'],
-  ['operations', 'alerts', 'compat'],
+  ['operations', 'alerts', 'compat', 'mcp'],
   ['app', 'admin'],
 ];
 

@@ -53,7 +53,7 @@ const bounce = Type.Object({
   sub_tenant_id: nullable(Type.String()),
   occurred_at: timestamp,
 });
-type BounceWire = Static<typeof bounce>;
+export type BounceWire = Static<typeof bounce>;
 
 const bounceSummaryQuery = closed({
   window_days: Type.Optional(

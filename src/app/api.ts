@@ -15,6 +15,7 @@ import { inboundPolicy } from '../domains/platform.js';
 import { forgetAccountImports } from '../account-imports/account-imports.store.js';
 import { forgetReports } from '../inbound/reports/reports.store.js';
 import { reportRoutes } from '../analytics/reports/reports.routes.js';
+import { mcpRoutes } from '../mcp/mcp.routes.js';
 import type { DnsResolver } from '../lib/dns/index.js';
 import { openDescriptors } from '../lib/http/index.js';
 import { changeLog, type Clock, type Log, productVersion } from '../lib/runtime/index.js';
@@ -286,6 +287,7 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
     ...inboundRoutes(config),
     (api) => acmeChallengeRoutes(api, deps.acmeChallenges),
     (api) => compatRoutes(api, { renderer, config, clock }),
+    ...(config.mcp ? [(api: Api) => mcpRoutes(api, { config })] : []),
   ];
 }
 

@@ -57,6 +57,8 @@ declare module 'fastify' {
      * uses the body.
      */
     signatureOf?: SignatureReader;
+    /** True if the operation accepts access tokens of connected applications besides API keys, and no sessions. */
+    acceptsAccessTokens?: boolean;
     /** Permission that a key needs. Default: `read` for GET, otherwise `full`. */
     permission?: KeyPermission;
     /** True if the handler checks the permission, because the body names the operation. */

@@ -165,6 +165,12 @@ export const API_SETTINGS = {
     default: 'on',
     meaning: 'Enable the compatibility APIs under /compat/: on, off, or vendor names separated by commas.',
   },
+  mcp: {
+    env: 'MAILKEEL_MCP',
+    kind: 'bool',
+    default: 'true',
+    meaning: 'Enable the MCP server for AI agents at /mcp, and the OAuth sign-in of its clients.',
+  },
   messageSizeLimitBytes: {
     env: 'MAILKEEL_MESSAGE_SIZE_LIMIT',
     kind: 'bytes',

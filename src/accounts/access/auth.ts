@@ -46,12 +46,12 @@ export function createAuthHook(context: AuthContext, limitFailures: FailureLimit
       return;
     }
     const { authorization } = request.headers;
-    const { keyOf, signatureOf } = request.routeOptions.config;
+    const { keyOf, signatureOf, acceptsAccessTokens = false } = request.routeOptions.config;
     if (signatureOf !== undefined) {
       admitSigned(admission, request, reply, signatureOf).then((refusal) => done(refusal), done);
       return;
     }
-    const isForPeople = keyOf === undefined && request.handedOver === null;
+    const isForPeople = keyOf === undefined && !acceptsAccessTokens && request.handedOver === null;
     const token = authorization === undefined && isForPeople ? readSessionToken(request) : null;
     if (token !== null) {
       admitSession(sessionAccess, request, token).then((refusal) => done(refusal), done);

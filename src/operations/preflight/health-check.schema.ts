@@ -1,5 +1,5 @@
 // The response of GET /v1/health/checks with the results of the last run.
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { CHECK_STATUSES } from '../../contract/check-status.js';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../../contract/schema.js';
 
@@ -65,6 +65,7 @@ export const healthReport = Type.Object({
   checked_at: nullable(timestamp),
   data: Type.Array(healthCheck),
 });
+export type HealthReportWire = Static<typeof healthReport>;
 
 nameSchemas({
   HealthCheck: healthCheck,
