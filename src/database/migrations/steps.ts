@@ -4,6 +4,7 @@ import type { Spelling } from '../engine/engine.js';
 import { up as baseline } from './0001-baseline.js';
 import { accountImportsSchema } from './0003-account-imports.js';
 import { approvalsSchema } from './0005-approvals.js';
+import { connectedAppsSchema } from './0006-connected-apps.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -49,6 +50,14 @@ export const STEPS: Step[] = [
     does: 'Adds approvals of messages by people.',
     async up(db, t) {
       for (const statement of approvalsSchema(t)) await sql.raw(statement).execute(db);
+    },
+  },
+  {
+    name: '0006-connected-apps',
+    does: 'Adds applications that people connect by OAuth.',
+    async up(db, t) {
+      await sql.raw('ALTER TABLE api_keys ADD COLUMN oauth_client_id TEXT').execute(db);
+      for (const statement of connectedAppsSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];
