@@ -4,6 +4,8 @@ import type { Job } from '../lib/concurrency/index.js';
 import { writeKeyUses } from './api-keys/key-uses.js';
 import type { AccountContext } from './context.js';
 import { meRoutes } from './me.routes.js';
+import type { DnsResolver } from '../lib/dns/index.js';
+import { createOauth } from './oauth/index.js';
 import { Account } from './people/account.js';
 import { authAccountRoutes } from './people/auth-account.routes.js';
 import { Invitations } from './people/invitations.js';
@@ -23,13 +25,20 @@ import { Sessions } from './sign-in/sessions.js';
 import { usageRoutes } from './usage.routes.js';
 
 /** Throws if an organization is on a plan that config/plans.json lacks, because its mail could not be sent or counted. */
-export async function createAccounts(given: Omit<AccountContext, 'passwords'>) {
+export async function createAccounts(
+  given: Omit<AccountContext, 'passwords'> & {
+    resolver: DnsResolver;
+    /** URL of the MCP server, which connected applications use; null if it is disabled. */
+    mcpUrl: string | null;
+  },
+) {
   const context = { ...given, passwords: new Passwords() };
   await assertPlansKnown(context);
   const sessions = new Sessions(context);
   const account = new Account(context);
   const resets = new PasswordResets(context);
   const owner = new SetupOwner(context);
+  const oauth = given.mcpUrl === null ? null : createOauth({ ...context, resource: given.mcpUrl });
   const routes: Routes[] = [
     (api) => usageRoutes(api, context),
     (api) => authRoutes(api, context, { sessions, account }),
@@ -41,9 +50,11 @@ export async function createAccounts(given: Omit<AccountContext, 'passwords'>) {
     (api) => devicePageRoutes(api),
     (api) => meRoutes(api, context, account),
     (api) => setupRoutes(api, context, owner),
+    ...(oauth?.routes ?? []),
   ];
   const jobs: Job[] = [
     { name: 'uses of keys', at: 'minute', run: () => writeKeyUses(context), isOfEachNode: true },
+    ...(oauth?.jobs ?? []),
   ];
   return {
     routes,

@@ -15,7 +15,7 @@ import { inboundPolicy } from '../domains/platform.js';
 import { forgetAccountImports } from '../account-imports/account-imports.store.js';
 import { forgetReports } from '../inbound/reports/reports.store.js';
 import { reportRoutes } from '../analytics/reports/reports.routes.js';
-import { mcpRoutes } from '../mcp/mcp.routes.js';
+import { MCP_PATH, mcpRoutes } from '../mcp/mcp.routes.js';
 import type { DnsResolver } from '../lib/dns/index.js';
 import { openDescriptors } from '../lib/http/index.js';
 import { changeLog, type Clock, type Log, productVersion } from '../lib/runtime/index.js';
@@ -205,6 +205,7 @@ async function createNouns(deps: ApiDeps) {
   const accounts = await createAccounts({
     ...deps,
     settings: config,
+    mcpUrl: config.mcp ? `${config.publicUrl}${MCP_PATH}` : null,
     masterKey: keys.masterKey,
     plans,
     systemMail,

@@ -43,6 +43,7 @@ import { createListStore } from '../contacts/lists/lists.store.js';
 import { createMessageStore } from '../messages/messages.store.js';
 import { createLostHistoryStore } from '../operations/backup/lost-history.store.js';
 import { commitCounter, createNodeStore } from '../nodes/nodes.store.js';
+import { createOauthStore } from '../accounts/oauth/oauth.store.js';
 import { createPeopleStore } from '../accounts/people/people.store.js';
 import { createAttemptStore } from '../messages/attempts.store.js';
 import { createQueueViewStore } from '../outbound/schedule/queue-view.store.js';
@@ -277,5 +278,6 @@ function createWriteStores(
     transfers: createTransferStore(engine),
     accountImports: createAccountImportStore(engine),
     people: createPeopleStore(engine, committer),
+    oauth: createOauthStore(engine, committer),
   };
 }

@@ -5,6 +5,7 @@ import * as accounts from '../accounts/accounts.tables.js';
 import * as apiKeys from '../accounts/api-keys/api-keys.tables.js';
 import * as audit from '../accounts/audit/audit.tables.js';
 import * as brandings from '../accounts/branding/brandings.tables.js';
+import * as oauth from '../accounts/oauth/oauth.tables.js';
 import * as people from '../accounts/people/people.tables.js';
 import * as requestLog from '../accounts/request-log/request-log.tables.js';
 import * as signIn from '../accounts/sign-in/sign-in.tables.js';
@@ -46,6 +47,7 @@ const DECLARATIONS = [
   apiKeys,
   audit,
   brandings,
+  oauth,
   people,
   requestLog,
   signIn,

@@ -59,6 +59,8 @@ declare module 'fastify' {
     signatureOf?: SignatureReader;
     /** True if the operation accepts access tokens of connected applications besides API keys, and no sessions. */
     acceptsAccessTokens?: boolean;
+    /** Parameters of the Bearer challenge to a request without valid credentials (RFC 6750 section 3). */
+    challenge?: string;
     /** Permission that a key needs. Default: `read` for GET, otherwise `full`. */
     permission?: KeyPermission;
     /** True if the handler checks the permission, because the body names the operation. */

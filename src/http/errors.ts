@@ -79,13 +79,19 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   logError(error, refusal, request);
   // The hook that sets the header does not run for a malformed URL.
   reply.header('X-Request-Id', request.id);
-  if (refusal.type === 'unauthorized') reply.header('WWW-Authenticate', 'Bearer');
+  if (refusal.type === 'unauthorized') reply.header('WWW-Authenticate', challengeOf(request));
   // The rest of the body is read and dropped, because closing the connection while the client sends would discard the answer.
   if (refusal.type === 'payload_too_large' || refusal.type === 'unavailable')
     reply.removeHeader('Connection');
   const retryAfter = refusal.type === 'unavailable' ? UNAVAILABLE_RETRY_SECONDS : refusal.retryAfterSeconds;
   if (retryAfter !== undefined) reply.header('Retry-After', String(retryAfter));
   return refusal;
+}
+
+function challengeOf({ routeOptions: { config }, headers }: FastifyRequest): string {
+  if (config.challenge === undefined) return 'Bearer';
+  const error = headers.authorization === undefined ? '' : ', error="invalid_token"';
+  return `Bearer ${config.challenge}${error}`;
 }
 
 /** Names the field that contains the NUL character. */

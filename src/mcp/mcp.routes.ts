@@ -23,6 +23,7 @@ export function mcpRoutes(app: Api, { config: { publicUrl } }: McpContext): void
     {
       config: {
         acceptsAccessTokens: true,
+        challenge: `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}", scope="read"`,
         // Each tool's operation of /v1 checks the permission, and is audited and made idempotent.
         checksPermission: true,
         audit: false,

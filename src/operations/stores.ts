@@ -20,6 +20,7 @@ import type { createIdempotencyStore } from '../http/idempotency/idempotency.sto
 import type { createInboundStore } from '../inbound/inbound.store.js';
 import type { createKeyUsageStore } from '../accounts/api-keys/key-usage.store.js';
 import type { createOldRecordStore } from './retention/old-records.store.js';
+import type { createOauthStore } from '../accounts/oauth/oauth.store.js';
 import type { createPeopleStore } from '../accounts/people/people.store.js';
 import type { createReportStore } from '../inbound/reports/reports.store.js';
 import type { createReportSumStore } from '../inbound/reports/report-sums.store.js';
@@ -54,6 +55,7 @@ export interface OperationStores extends Commits {
   messages: MessageStore;
   oldRecords: ReturnType<typeof createOldRecordStore>;
   parkedMails(): ReturnType<typeof parkedMails>;
+  oauth: ReturnType<typeof createOauthStore>;
   people: ReturnType<typeof createPeopleStore>;
   readings: Engine['readings'];
   reportFacts(span: FailureSpan, organization: string): ReturnType<typeof reportFacts>;

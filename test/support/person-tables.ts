@@ -59,6 +59,7 @@ export const WITHOUT_PERSONS = [
   ...['audit_entries', 'brandings', 'logos', 'request_log', 'idempotent_requests'],
   // People with an account, who are not contacts.
   ...['users', 'members', 'invitations', 'sessions', 'password_resets', 'device_sign_ins', 'known_places'],
+  ...['oauth_clients', 'oauth_codes', 'oauth_tokens'],
   ...['unsolicited_mail', 'alert_settings', 'alert_incidents', 'alert_notices'],
   ...['stat_days', 'stat_hours', 'stat_groups', 'stat_bounces', 'counted_tags', 'domain_providers'],
   ...['source_stats', 'source_hours', 'tenant_hours', 'backups', 'restores', 'restored_chains'],

@@ -12,6 +12,7 @@ import { refuseForeignPlace } from '../../http/access/named-environment.js';
 import { isAllowed } from '../../contract/key-permission.js';
 import type { FailureLimit } from '../../http/access/rate-limit.js';
 import type { RequestSignature, SignatureReader } from '../../http/access/signature.js';
+import { ACCESS_TOKEN_PREFIX } from '../oauth/oauth-tokens.js';
 import { openSesSecret } from '../api-keys/ses-credentials.js';
 import { Sessions, type SessionSettings } from '../sign-in/sessions.js';
 import { admitSession, readSessionToken } from './session-auth.js';
@@ -73,7 +74,9 @@ function findKey(
 ): CachedCaller | Promise<CachedCaller | null> | null {
   if (handedOver !== null) return credentials.findById(handedOver.keyId);
   const secret = (config.keyOf ?? readBearerSecret)(headers);
-  return secret === null ? null : credentials.find(secret);
+  if (secret === null) return null;
+  const isToken = config.acceptsAccessTokens === true && secret.startsWith(ACCESS_TOKEN_PREFIX);
+  return isToken ? credentials.findByAccessToken(secret) : credentials.find(secret);
 }
 
 /** Admits a signed request as its key, and leaves the check of the signature to `verifyBody`, because it covers the body. */
@@ -188,9 +191,11 @@ function narrowCaller(
 
 /** Returns undefined, for the general message, if the key is not in the Authorization header. */
 function unauthorizedReason(request: FastifyRequest): string | undefined {
-  const { keyOf, signatureOf } = request.routeOptions.config;
+  const { keyOf, signatureOf, acceptsAccessTokens = false } = request.routeOptions.config;
   if (signatureOf !== undefined) return 'The access key ID is unknown, revoked, or has no SES credentials.';
   if (keyOf !== undefined) return undefined;
+  if (acceptsAccessTokens)
+    return 'The request has no valid API key or access token. Connect the application again, or send an API key.';
   return request.headers.authorization === undefined
     ? 'The request has no API key. Send Authorization: Bearer <key>, or HTTP Basic with the key as username.'
     : 'The API key is unknown or revoked.';

@@ -3,6 +3,7 @@ import type { KeyPermission, Mode } from '../../contract/names.js';
 import type { SendPolicy } from '../../contract/send-policy.js';
 import { apiKeyPrefix, apiKeySecretHash, newApiKeySecret } from './api-key-secret.js';
 import { newId } from '../../lib/runtime/index.js';
+import { ACCESS_TOKEN_PREFIX } from '../oauth/oauth-tokens.js';
 import { type ApiKey, apiKeys } from './api-keys.tables.js';
 import type { Change } from '../../database/change.js';
 import { insert } from '../../database/rows.js';
@@ -19,6 +20,8 @@ export interface NewApiKey {
   policy?: SendPolicy | null;
   /** Null for the operator. */
   maker?: KeyMaker | null;
+  /** For a grant, whose secret nobody gets. */
+  oauthClientId?: string | null;
 }
 
 /** The owner of a key. */
@@ -55,6 +58,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
   const secret = newApiKeySecret(key.mode);
   const allowedIps = key.allowedIps ?? null;
   const policy = key.policy ?? null;
+  const oauthClientId = key.oauthClientId ?? null;
   const row: ApiKey = {
     id,
     environment_id: key.environmentId,
@@ -63,7 +67,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     permission: key.permission,
     made_by: key.maker?.id ?? null,
     secret_hash: apiKeySecretHash(secret),
-    key_prefix: apiKeyPrefix(secret),
+    key_prefix: oauthClientId === null ? apiKeyPrefix(secret) : ACCESS_TOKEN_PREFIX,
     allowed_ips: allowedIps === null ? null : JSON.stringify(allowedIps),
     expires_at: key.expiresAt ?? null,
     revoked_at: null,
@@ -76,6 +80,7 @@ export function planApiKey(key: NewApiKey, now: number): PlannedKey {
     policy: policy === null ? null : JSON.stringify(policy),
     counted_hour: null,
     hour_messages: 0,
+    oauth_client_id: oauthClientId,
   };
   const shown = { ...row, mode: key.mode, made_by_email: key.maker?.email ?? null };
   return { id, secret, row, shown, change: insert(apiKeys, { row }) };

@@ -35,6 +35,12 @@ const fields = {
     }),
   ),
   policy: nullable(sendPolicy),
+  oauth_client_id: nullable(
+    Type.String({
+      description:
+        'The connected application that the key belongs to: its OAuth client ID. Such a key has no secret; the application uses tokens. `null` for any other key.',
+    }),
+  ),
   created_at: timestamp,
 };
 

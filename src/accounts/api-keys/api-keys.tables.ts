@@ -32,6 +32,8 @@ export const apiKeys = table('api_keys', {
   /** The hour (since the epoch) to which `hour_messages` belongs. Counted only while the policy limits it. */
   counted_hour: nullable(int()),
   hour_messages: int(),
+  /** The OAuth client that the key was granted to, which uses tokens in place of the secret. Null for any other key. */
+  oauth_client_id: nullable(text()),
 });
 export type ApiKey = RowOf<typeof apiKeys>;
 

@@ -150,6 +150,7 @@ export class ApiKeys {
     const { mode, ...old } = await this.#find(caller, id);
     assertMode(caller, mode);
     assertPermission(caller, old.permission);
+    assertHasSecret(old);
     const now = this.#clock();
     if (old.replaced_by !== null)
       throw new Refusal('conflict', `The API key was replaced by ${old.replaced_by}.`);
@@ -198,6 +199,7 @@ export class ApiKeys {
     const key = await this.#find(caller, id);
     assertMode(caller, key.mode);
     assertPermission(caller, key.permission);
+    assertHasSecret(key);
     const maker = await readMaker(this.#store, caller);
     if (maker !== null && maker.id !== key.made_by) {
       throw new Refusal(
@@ -353,6 +355,14 @@ function assertPermission(caller: Caller, permission: KeyPermission): void {
   throw new Refusal(
     'forbidden',
     'Keys with admin permission cannot be changed, replaced or revoked by other keys.',
+  );
+}
+
+function assertHasSecret({ oauth_client_id: clientId }: Pick<ApiKey, 'oauth_client_id'>): void {
+  if (clientId === null) return;
+  throw new Refusal(
+    'conflict',
+    'The API key belongs to a connected application, which uses tokens. Disconnect the application by revoking the key.',
   );
 }
 

@@ -5,6 +5,7 @@ import { allowedAddressTest } from '../../lib/addresses/index.js';
 import { apiKeySecretHash } from './api-key-secret.js';
 import type { Caller } from '../../http/access/caller.js';
 import type { AccountStores } from '../stores.js';
+import { hashOauthToken } from '../oauth/oauth-tokens.js';
 import { permissionOfMaker } from '../people/role.rules.js';
 
 const MAX_ENTRIES = 10_000;
@@ -21,11 +22,18 @@ export interface CachedCaller {
   allowsAddress: ((clientAddress: string) => boolean) | null;
 }
 
+interface TokenGrant {
+  keyId: string;
+  expiresAt: number;
+}
+
 export interface CredentialCache {
   /** Returns a cached caller synchronously. Null for an unknown secret. */
   find(secret: string): CachedCaller | Promise<CachedCaller | null>;
   /** Finds the caller of a key that a signature or an internal request names. Null for an unknown ID. */
   findById(keyId: string): CachedCaller | Promise<CachedCaller | null>;
+  /** Finds the caller of a connected application's access token, which expires with the token. Null for an unknown token. */
+  findByAccessToken(token: string): Promise<CachedCaller | null>;
   /** Returns the sub-tenant that a request names. Null for an unknown `external:` ID. */
   tenantIdOf(caller: Caller, named: string): Promise<string | null>;
   /** Returns the caller narrowed to a sub-tenant. Null if the caller cannot access it. */
@@ -39,7 +47,7 @@ export interface CredentialCache {
 }
 
 export function createCredentialCache(
-  store: Pick<AccountStores, 'accounts' | 'tenants'>,
+  store: Pick<AccountStores, 'accounts' | 'oauth' | 'tenants'>,
   options: { ttlMs: number },
 ): CredentialCache {
   const known = createLruCache<string, CachedCaller>(MAX_ENTRIES, { ttl: options.ttlMs });
@@ -72,6 +80,11 @@ export function createCredentialCache(
     return found;
   }
 
+  function findById(keyId: string): CachedCaller | Promise<CachedCaller | null> {
+    const entry = `id ${keyId}`;
+    return known.get(entry) ?? look(keyId, entry);
+  }
+
   async function lookForTenant(caller: Caller, subTenantId: string, entry: string): Promise<Caller | null> {
     const begun = generation;
     if (!(await store.tenants.subTenant(caller.scope, subTenantId))) return null;
@@ -86,10 +99,8 @@ export function createCredentialCache(
       const entry = hash.toString('latin1');
       return known.get(entry) ?? look(hash, entry);
     },
-    findById(keyId) {
-      const entry = `id ${keyId}`;
-      return known.get(entry) ?? look(keyId, entry);
-    },
+    findById,
+    findByAccessToken: createTokenReader(store, options, findById),
     tenantIdOf: (caller, named) => store.tenants.subTenantIdOf(caller.scope, named),
     narrow(caller, subTenantId) {
       const entry = `${caller.actor.id} ${subTenantId}`;
@@ -110,5 +121,33 @@ export function createCredentialCache(
         if (entry.split(' ').includes(id) || maker?.id === id) narrowed.delete(entry);
       }
     },
+  };
+}
+
+/** Returns a function that finds the caller of an access token. The grant of a token never changes, and ends with its key. */
+function createTokenReader(
+  { oauth }: Pick<AccountStores, 'oauth'>,
+  { ttlMs }: { ttlMs: number },
+  findById: CredentialCache['findById'],
+): CredentialCache['findByAccessToken'] {
+  const known = createLruCache<string, TokenGrant>(MAX_ENTRIES, { ttl: ttlMs });
+
+  async function findGrant(token: string): Promise<TokenGrant | null> {
+    const hash = hashOauthToken(token);
+    const entry = hash?.toString('latin1') ?? '';
+    const kept = known.get(entry);
+    if (kept !== undefined) return kept;
+    const found = hash === null ? null : await oauth.token(hash);
+    if (found?.kind !== 'access') return null;
+    const grant = { keyId: found.api_key_id, expiresAt: found.expires_at };
+    known.set(entry, grant);
+    return grant;
+  }
+
+  return async (token) => {
+    const grant = await findGrant(token);
+    const found = grant === null ? null : await findById(grant.keyId);
+    if (grant === null || found === null) return null;
+    return { ...found, expiresAt: Math.min(grant.expiresAt, found.expiresAt ?? grant.expiresAt) };
   };
 }

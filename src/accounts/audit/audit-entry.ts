@@ -26,7 +26,9 @@ interface PeopleAct {
     | 'auth.pollDevice'
     | 'members.makeOwner'
     | 'auth.setPassword'
-    | 'organization.setUp';
+    | 'organization.setUp'
+    | 'oauth.connect'
+    | 'oauth.disconnect';
   /** Null if the person is not authenticated. */
   actor: { kind: 'user'; id: string } | { kind: 'operator' } | null;
   targetId: string;

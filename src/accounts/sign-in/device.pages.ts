@@ -4,41 +4,24 @@ import type { Api } from '../../http/api.js';
 import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
+import { SIGN_IN_SCRIPT, SIGN_IN_TEXTS, signInForm } from './sign-in-form.pages.js';
 
 type Say = (text: string) => string;
 
 const TITLE = 'Authorize an application';
 /** Outcomes that the script shows, by name. */
 const TEXTS = {
-  totp: 'Your account also requires a code.',
+  ...SIGN_IN_TEXTS,
   unknown: 'unknown',
   approved: 'Approved. Return to the application. You can close this page.',
   denied: 'Denied. The application does not receive an API key. You can close this page.',
 } as const;
 
-const signIn = (say: Say): Html =>
-  html`<form id="sign-in" hidden>
-    <h2>${say('Sign in')}</h2>
-    <p>
-      <label for="email">${say('Your email address')}</label>
-      <input id="email" type="email" autocomplete="username" maxlength="320" required />
-    </p>
-    <p>
-      <label for="password">${say('Your password')}</label>
-      <input id="password" type="password" autocomplete="current-password" maxlength="200" required />
-    </p>
-    <p id="totp-field" hidden>
-      <label for="totp">${say('Authenticator code or recovery code')}</label>
-      <input id="totp" autocomplete="one-time-code" maxlength="40" />
-    </p>
-    <p><button type="submit">${say('Sign in')}</button></p>
-  </form>`;
-
 const devicePage = (say: Say): Html =>
   html`<h1>${say(TITLE)}</h1>
     <p id="problem" role="alert" hidden></p>
-    ${signIn(say)}
-    <form id="find" hidden>
+    ${signInForm(say)}
+    <form id="find" data-step hidden>
       <p>
         <label for="code">${say('Code shown by the application')}</label>
         <input
@@ -52,7 +35,7 @@ const devicePage = (say: Say): Html =>
       </p>
       <p><button type="submit">${say('Continue')}</button></p>
     </form>
-    <form id="decide" hidden>
+    <form id="decide" data-step hidden>
       <p>
         <strong id="client"></strong> ${say('is requesting an API key from the IP address')}
         <span id="ip"></span>, ${say('with the code')}
@@ -84,7 +67,7 @@ const devicePage = (say: Say): Html =>
         <button type="button" id="deny" class="second">${say('Deny')}</button>
       </p>
     </form>
-    <div id="done" role="status" hidden>
+    <div id="done" role="status" data-step hidden>
       <p id="outcome"></p>
       <p><a href="/sign-in">${say('Go to the dashboard')}</a></p>
     </div>
@@ -94,46 +77,7 @@ function toldIn(say: Say): Record<string, string> {
   return Object.fromEntries(Object.entries(TEXTS).map(([name, text]) => [name, say(text)]));
 }
 
-const SCRIPT = `const byId = (id) => document.getElementById(id);
-const texts = JSON.parse(byId('texts').dataset.texts);
-let csrf = '';
-async function ask(method, path, body, headers) {
-  const response = await fetch(path, {
-    method,
-    headers: { 'X-CSRF-Token': csrf, ...(body ? { 'Content-Type': 'application/json' } : {}), ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
-  return answer;
-}
-function only(id) {
-  for (const one of ['sign-in', 'find', 'decide', 'done']) byId(one).hidden = one !== id;
-  byId('problem').hidden = true;
-}
-function show(error) {
-  byId('problem').textContent = error.message;
-  byId('problem').hidden = false;
-}
-/** Runs a step of the page with its buttons disabled. */
-async function step(form, work) {
-  const buttons = [...byId(form).querySelectorAll('button')];
-  for (const button of buttons) button.disabled = true;
-  try {
-    await work();
-  } catch (error) {
-    show(error);
-  } finally {
-    for (const button of buttons) button.disabled = false;
-  }
-}
-function onSubmit(form, work) {
-  byId(form).addEventListener('submit', (event) => {
-    event.preventDefault();
-    step(form, work);
-  });
-}
-async function signedIn(session) {
+const SCRIPT = `${SIGN_IN_SCRIPT}async function signedIn(session) {
   csrf = session.csrf_token;
   for (const { id, name } of session.workspaces) byId('workspace').add(new Option(name, id));
   only('find');
@@ -156,19 +100,6 @@ function done(text) {
   only('done');
   history.replaceState(null, '', location.pathname);
 }
-onSubmit('sign-in', async () => {
-  const code = byId('totp').value.trim();
-  const factor = code === '' ? {} : /^[0-9]{6}$/.test(code) ? { totp: code } : { recovery_code: code };
-  const body = { email: byId('email').value, password: byId('password').value, ...factor };
-  try {
-    await signedIn(await ask('POST', '/v1/auth/sign-in', body));
-  } catch (error) {
-    if (error.code !== 'totp_required') throw error;
-    byId('totp-field').hidden = false;
-    byId('totp').focus();
-    throw new Error(texts.totp);
-  }
-});
 onSubmit('find', find);
 onSubmit('decide', async () => {
   const choice = { mode: byId('mode').value, permission: byId('permission').value };
@@ -181,7 +112,7 @@ byId('deny').addEventListener('click', () =>
     done(texts.denied);
   }),
 );
-ask('GET', '/v1/auth/session').then(signedIn, () => only('sign-in'));
+begin();
 `;
 
 /** Declares `GET /device` and its script. */

@@ -12,6 +12,8 @@ const DAY_MS = 24 * HOUR_MS;
 const PAUSE_MS = 10;
 const READING = { owner: 'retention', budgetMs: null };
 
+/** A code that is used again in this time ends the grant. */
+const USED_CODE_KEEP_MS = DAY_MS;
 const INVITATION_KEEP_MS = 90 * DAY_MS;
 /** Time (ms) that an ended share link is still listed. */
 const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
@@ -85,6 +87,7 @@ function accountLimits({ store, incidents }: AgeLimitContext, kept: RetentionPer
 
 function sessionLimits({ store, config }: AgeLimitContext): AgeLimit[] {
   const { forgetEnded } = store.people;
+  const { forgetEnded: forgetOauth } = store.oauth;
   const ended = { job: 'ended sessions', at: 'hour', ...ACCOUNT_BATCHES } as const;
   return [
     { ...ended, keepMs: 0, begin: rows(forgetEnded.sessions) },
@@ -92,6 +95,9 @@ function sessionLimits({ store, config }: AgeLimitContext): AgeLimit[] {
     { ...ended, keepMs: 0, begin: rows(forgetEnded.passwordResets) },
     { ...ended, keepMs: 0, begin: rows(forgetEnded.deviceSignIns) },
     { ...ended, keepMs: 0, begin: rows(forgetEnded.knownPlaces) },
+    { ...ended, keepMs: 0, begin: rows(forgetOauth.clients) },
+    { ...ended, keepMs: USED_CODE_KEEP_MS, begin: rows(forgetOauth.codes) },
+    { ...ended, keepMs: 0, begin: rows(forgetOauth.tokens) },
     { ...ended, keepMs: 0, begin: rows(forgetEnded.unsolicitedMail) },
     { ...ended, keepMs: INVITATION_KEEP_MS, begin: rows(forgetEnded.invitations) },
   ];

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   msg: 'message',
   nod: 'node',
   ntc: 'notice',
+  ocl: 'OAuth client',
   org: 'organization',
   ovr: 'override',
   rlg: 'entry of the request log',

@@ -347,6 +347,18 @@ const PEOPLE: Catalogue = {
   'The API key was changed by another request. Try again.':
     'Der API-Schlüssel wurde durch eine andere Anfrage geändert. Versuchen Sie es erneut.',
   'The API key was replaced by {}.': 'Der API-Schlüssel wurde durch {} ersetzt.',
+  'The API key belongs to a connected application, which uses tokens. Disconnect the application by revoking the key.':
+    'Der API-Schlüssel gehört zu einer verbundenen Anwendung, die Token verwendet. Widerrufen Sie ihn, um die Anwendung zu trennen.',
+  'The application cannot be connected. {}': 'Die Anwendung kann nicht verbunden werden. {}',
+  'The application cannot be connected, because it asks to return to an address that it has not registered.':
+    'Die Anwendung kann nicht verbunden werden, weil sie zu einer Adresse zurückkehren will, die sie nicht registriert hat.',
+  'This network has registered too many clients. Try again tomorrow.':
+    'Aus diesem Netz wurden zu viele Anwendungen registriert. Versuchen Sie es morgen erneut.',
+  'A send policy requires the permission send.': 'Eine Senderichtlinie setzt die Berechtigung send voraus.',
+  'Requests from pages of other sites are not allowed. The Origin must be {}.':
+    'Anfragen von Seiten anderer Websites sind nicht erlaubt. Der Origin muss {} sein.',
+  'There is no such domain. Use list_domains to see all of them.':
+    'Diese Domain gibt es nicht. list_domains zeigt alle.',
   'The API key has expired.': 'Der API-Schlüssel ist abgelaufen.',
   'The API key making this request expires. A new key must not expire later.':
     'Der API-Schlüssel dieser Anfrage läuft ab. Ein neuer Schlüssel darf nicht später ablaufen.',
