@@ -105,9 +105,11 @@ button { font: inherit; padding: .6rem 1.2rem; border: 1px solid var(--accent); 
 button.second { background: none; color: var(--accent); }
 small { color: var(--dim); }
 input { font: inherit; accent-color: var(--accent); }
-input:not([type=checkbox]), select { font: inherit; width: 100%; margin-top: .25rem; padding: .55rem .7rem; border: 1px solid var(--edge);
+input:not([type=checkbox]), select, textarea { font: inherit; width: 100%; margin-top: .25rem; padding: .55rem .7rem; border: 1px solid var(--edge);
   border-radius: .4rem; background: var(--ground); color: var(--text); }
 input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; }
+fieldset { margin: 1rem 0; padding: .25rem 1rem .75rem; border: 1px solid var(--line); border-radius: .4rem; min-width: 0; }
+legend { padding: 0 .4rem; font-weight: 600; }
 label.choice { display: flex; gap: .75rem; padding: .25rem 0; }
 label.choice > span { min-width: 0; }
 form + form.apart { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--line); }

@@ -73,6 +73,7 @@ const en = {
     linkDomainsHint:
       'For example example.com, or *.example.com for subdomains. Leave empty to allow no links.',
   },
+  connected: 'Connected app',
   ses: 'Create SES credentials',
   sesTitle: 'SES credentials',
   sesHint:

@@ -97,6 +97,8 @@ const en = {
     'auth.approveDevice': 'Device authorization approved',
     'auth.denyDevice': 'Device authorization denied',
     'auth.pollDevice': 'API key issued to device',
+    'oauth.connect': 'Application connected',
+    'oauth.disconnect': 'Application disconnected',
     'auth.startDevice': 'Device authorization requested',
     bootstrap: 'Server set up',
     setPlan: 'Plan changed',

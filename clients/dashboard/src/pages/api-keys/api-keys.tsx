@@ -95,9 +95,15 @@ function Keys({
               <Text fw={550} className="mk-clip">
                 {key.name}
               </Text>
-              <Text size="xs" c="dimmed" className="mk-mono">
-                {key.key_prefix}…
-              </Text>
+              {key.oauth_client_id === null ? (
+                <Text size="xs" c="dimmed" className="mk-mono">
+                  {key.key_prefix}…
+                </Text>
+              ) : (
+                <Text size="xs" c="dimmed">
+                  {t.connected}
+                </Text>
+              )}
             </>
           ),
         },
@@ -163,16 +169,17 @@ function Keys({
 
 function KeyMenu({ apiKey: key, onChoose }: { apiKey: ApiKey; onChoose: (dialog: Dialog) => void }) {
   const t = useTexts(apiKeys);
+  const hasSecret = key.oauth_client_id === null;
   return (
     <MoreMenu
       of={key.name}
       danger={<Menu.Item onClick={() => onChoose({ kind: 'revoke', key })}>{t.revoke}</Menu.Item>}
     >
       <Menu.Item onClick={() => onChoose({ kind: 'edit', key })}>{t.edit}</Menu.Item>
-      {key.replaced_by === null ? (
+      {key.replaced_by === null && hasSecret ? (
         <Menu.Item onClick={() => onChoose({ kind: 'rotate', key })}>{t.rotate}</Menu.Item>
       ) : null}
-      <Menu.Item onClick={() => onChoose({ kind: 'ses', key })}>{t.ses}</Menu.Item>
+      {hasSecret ? <Menu.Item onClick={() => onChoose({ kind: 'ses', key })}>{t.ses}</Menu.Item> : null}
     </MoreMenu>
   );
 }

@@ -75,6 +75,7 @@ export const de: Translated<ApiKeysTexts> = {
     linkDomainsHint:
       'Zum Beispiel example.com, oder *.example.com für Subdomains. Leer lassen, um keine Links zu erlauben.',
   },
+  connected: 'Verbundene Anwendung',
   ses: 'SES-Zugangsdaten erstellen',
   sesTitle: 'SES-Zugangsdaten',
   sesHint:

@@ -98,6 +98,8 @@ export const de: Translated<AuditLogTexts> = {
     'auth.approveDevice': 'Geräteautorisierung genehmigt',
     'auth.denyDevice': 'Geräteautorisierung abgelehnt',
     'auth.pollDevice': 'API-Schlüssel an Gerät ausgegeben',
+    'oauth.connect': 'Anwendung verbunden',
+    'oauth.disconnect': 'Anwendung getrennt',
     'auth.startDevice': 'Geräteautorisierung angefordert',
     bootstrap: 'Server eingerichtet',
     setPlan: 'Tarif geändert',
