@@ -1,6 +1,7 @@
 // The `mailkeel` command: gives the commands the process, the terminal and this machine.
 import { spawn } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { CommandError, EXIT } from './exit-code.js';
@@ -45,6 +46,7 @@ const world: World = {
   stderr,
   isInteractive: stdin.isTTY && stderr.isTTY,
   readStdin: () => buffer(stdin),
+  stdinLines: () => createInterface({ input: stdin, signal: interruption.signal }),
   env,
   signal: interruption.signal,
   sleep,

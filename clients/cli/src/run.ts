@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addGlobals } from './command.js';
 import { addAccountImport } from './commands/account-import.js';
 import { addAccounts } from './commands/accounts.js';
+import { addInit, addMcp } from './commands/agents.js';
 import { addDoctor, addOpen, addProofVerify, addQueue, noServer } from './commands/checks.js';
 import { addCompletion, COMPLETE, completionsOf } from './commands/completion.js';
 import { addContactsImport } from './commands/contacts-import.js';
@@ -191,6 +192,8 @@ Examples:
   addTop(program, world);
   addTrace(program, world);
   addOpen(program, world);
+  addMcp(program, world);
+  addInit(program, world);
   addCompletion(program, world);
   program
     .command('admin')

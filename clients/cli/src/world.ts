@@ -19,6 +19,8 @@ export interface World {
   /** Whether prompts are possible. */
   isInteractive: boolean;
   readStdin: () => Promise<Buffer>;
+  /** Lines of the input as they arrive, until it ends or the person interrupts. */
+  stdinLines: () => AsyncIterable<string>;
   env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the person interrupts. */
   signal: AbortSignal;

@@ -67,7 +67,7 @@ export function docsRoutes(app: Api): void {
   app.get('/docs/search.json', { config, schema }, async (request, reply) =>
     reply.send(await site.search((request.query.q ?? '').slice(0, MAX_QUERY))),
   );
-  for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt']) {
+  for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt', '/AGENTS.md']) {
     app.get(path, { config }, async (request, reply) => {
       const [asked = ''] = request.url.split('?', 1);
       const page = await site.at(asked.replace(/(.)\/$/, '$1'));

@@ -8,7 +8,7 @@ import type { Api } from '../api.js';
 
 const ICON = new URL('docs/site/favicon.ico', PACKAGE_ROOT);
 /** Keeps recipients' links, shared pages and the dashboard out of search engines. */
-const ROBOTS = 'User-agent: *\nAllow: /docs\nAllow: /llms.txt\nDisallow: /\n';
+const ROBOTS = 'User-agent: *\nAllow: /docs\nAllow: /llms.txt\nAllow: /AGENTS.md\nDisallow: /\n';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;

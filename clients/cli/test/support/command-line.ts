@@ -1,5 +1,6 @@
 // The command line run in the process of the test, with a configuration folder, streams and a clock of the test's own.
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '../../src/run.js';
@@ -53,6 +54,7 @@ export async function createCommandLine(env: Record<string, string> = {}) {
       stdout: output('stdout', isTerminal),
       stderr: output('stderr', isTerminal),
       isInteractive: around.answers !== undefined,
+      stdinLines: () => Readable.from((around.stdin ?? '').split('\n')),
       readStdin: () => Promise.resolve(Buffer.from(around.stdin ?? '')),
       env: { XDG_CONFIG_HOME: folder, NO_COLOR: '1', ...env, ...around.env },
       signal: around.signal ?? new AbortController().signal,
