@@ -7,7 +7,7 @@ interface GuideGroup {
 }
 
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
-  { title: 'Get started', slugs: ['quickstart', 'dashboard', 'requests', 'sdk', 'cli', 'relay'] },
+  { title: 'Get started', slugs: ['quickstart', 'dashboard', 'requests', 'sdk', 'cli', 'mcp', 'relay'] },
   { title: 'Send mail', slugs: ['templates', 'explain', 'tracking', 'threads', 'errors'] },
   { title: 'Events and analytics', slugs: ['webhooks', 'events', 'analytics'] },
   {
