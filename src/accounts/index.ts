@@ -5,7 +5,9 @@ import { writeKeyUses } from './api-keys/key-uses.js';
 import type { AccountContext } from './context.js';
 import { meRoutes } from './me.routes.js';
 import type { DnsResolver } from '../lib/dns/index.js';
-import { createOauth } from './oauth/index.js';
+import { authorizePageRoutes } from './oauth/authorize.pages.js';
+import { createOauth } from './oauth/oauth.js';
+import { oauthRoutes } from './oauth/oauth.routes.js';
 import { Account } from './people/account.js';
 import { authAccountRoutes } from './people/auth-account.routes.js';
 import { Invitations } from './people/invitations.js';
@@ -50,12 +52,14 @@ export async function createAccounts(
     (api) => devicePageRoutes(api),
     (api) => meRoutes(api, context, account),
     (api) => setupRoutes(api, context, owner),
-    ...(oauth?.routes ?? []),
   ];
   const jobs: Job[] = [
     { name: 'uses of keys', at: 'minute', run: () => writeKeyUses(context), isOfEachNode: true },
-    ...(oauth?.jobs ?? []),
   ];
+  if (oauth !== null) {
+    routes.push((api) => oauthRoutes(api, oauth), authorizePageRoutes);
+    jobs.push({ name: 'unused connections', at: 'hour', run: () => oauth.grants.endUnused() });
+  }
   return {
     routes,
     jobs,

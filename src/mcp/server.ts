@@ -67,7 +67,7 @@ async function createServer(call: AnsweredCall): Promise<McpServer> {
     { name: 'mailkeel', title: 'Mailkeel', version: productVersion() },
     {
       instructions: INSTRUCTIONS,
-      // What a caller sees changes only with its permission and with the release.
+      // Both lists change only with the caller's permission and with the release.
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
     },
   );

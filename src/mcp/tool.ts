@@ -24,7 +24,7 @@ export interface Tool {
   run: (args: never, call: ToolCall) => Promise<Record<string, unknown>>;
 }
 
-/** What a tool changes, for clients that ask a person before they call it. */
+/** The change that a tool makes, for clients that ask a person before they call it. */
 interface Effect {
   /** Whether the change cannot be undone. */
   destructive: boolean;

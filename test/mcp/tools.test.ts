@@ -223,6 +223,45 @@ describe('sending', () => {
   });
 });
 
+describe('a key of another workspace or sub-tenant', () => {
+  it('reaches nothing of this one by any tool', async () => {
+    const made = await rig.appliance.api('POST', '/v1/workspaces', {
+      body: { name: 'Other', api_keys: true },
+    });
+    const { api_keys: keys } = made.json as { api_keys: { mode: string; secret: string }[] };
+    const foreign = keys.find(({ mode }) => mode === 'live')?.secret ?? '';
+    const tenant = await rig.appliance.api('POST', '/v1/sub-tenants', {
+      body: { name: 'Beside', sending_domain: 'beside.example' },
+    });
+    const pinned = await newKey({ sub_tenant_id: (tenant.json as { id: string }).id });
+    const message = (await full.call('search_messages')).json.items[0].id as string;
+    const thread = (await full.call('list_threads')).json.items[0].id as string;
+    for (const key of [foreign, pinned]) {
+      const { call, client } = await connect(key);
+      const reply = { text: 'x', idempotency_key: 'x' };
+      for (const [name, args] of [
+        ['get_message', { message_id: message }],
+        ['explain_message', { message_id: message }],
+        ['cancel_message', { message_id: message }],
+        ['get_thread', { thread_id: thread }],
+        ['reply_to_thread', { thread_id: thread, ...reply }],
+        ['get_domain_status', { domain: 'shop.example' }],
+      ] as const) {
+        expect([name, (await call(name, args)).json.error?.code]).toEqual([name, 'not_found']);
+      }
+      const lists = (await client.listTools()).tools.filter(
+        ({ outputSchema }) => 'items' in (outputSchema?.properties ?? {}),
+      );
+      expect(lists.length).toBeGreaterThan(6);
+      for (const { name } of lists) {
+        const { json } = await call(name);
+        expect(JSON.stringify(json)).not.toContain('receiver.example');
+        expect([name, JSON.stringify(json)]).not.toEqual([name, expect.stringContaining(message)]);
+      }
+    }
+  });
+});
+
 describe('a wrong call', () => {
   it('is refused with the fields at fault', async () => {
     const { isError, json } = await full.call('search_messages', { statuses: ['sent'], limit: 1000 });

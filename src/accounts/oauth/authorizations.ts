@@ -34,7 +34,7 @@ interface ReadRequest {
   state: string | null;
 }
 
-/** What the person sees. */
+/** Facts on the consent page. */
 interface ConsentView {
   name: string | null;
   verifiedHost: string | null;
@@ -145,6 +145,7 @@ export class Authorizations {
     );
   }
 
+  /** Names the issuer, so that a client of several servers notices a mix-up (RFC 9207). */
   #respond(redirectUri: string, parameters: Record<string, string | null>): Redirect {
     return { redirectTo: redirectWith(redirectUri, { ...parameters, iss: this.#context.issuer }) };
   }

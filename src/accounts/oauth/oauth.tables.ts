@@ -16,7 +16,7 @@ export const oauthClients = table('oauth_clients', {
 });
 export type RegisteredClient = RowOf<typeof oauthClients>;
 
-/** What a person approved. The API key is created when the client exchanges the code. */
+/** An approval by a person. The API key is created when the client exchanges the code. */
 export const oauthCodes = table('oauth_codes', {
   /** SHA-256 of the code. */
   code_hash: blob(),

@@ -1,15 +1,11 @@
-// Wires connected applications: the authorization server, its consent page, and the end of unused grants.
-import type { Routes } from '../../http/api.js';
-import type { Job } from '../../lib/concurrency/index.js';
+// Creates the parts of the authorization server for connected applications.
 import type { DnsResolver } from '../../lib/dns/index.js';
 import { createGuardedClient, guardedLookup, resolveByDns } from '../../lib/http/index.js';
 import { extraAuthorities } from '../../lib/tls/index.js';
 import type { AccountContext } from '../context.js';
-import { authorizePageRoutes } from './authorize.pages.js';
 import { Authorizations } from './authorizations.js';
 import { OauthClients } from './clients.js';
 import { Grants } from './grants.js';
-import { oauthRoutes } from './oauth.routes.js';
 
 const FETCH_TIMEOUT_MS = 5_000;
 
@@ -19,7 +15,7 @@ type Given = Pick<AccountContext, 'store' | 'settings' | 'credentials' | 'clock'
   resource: string;
 };
 
-export function createOauth(given: Given): { routes: Routes[]; jobs: Job[] } {
+export function createOauth(given: Given) {
   const { settings, resolver, resource } = given;
   const allowPrivate = settings.webhookAllowPrivate;
   const openFetch = () =>
@@ -33,11 +29,5 @@ export function createOauth(given: Given): { routes: Routes[]; jobs: Job[] } {
   const issuer = settings.publicUrl;
   const authorizations = new Authorizations({ ...given, clients, issuer });
   const grants = new Grants(given);
-  return {
-    routes: [
-      (api) => oauthRoutes(api, { issuer, resource, clients, authorizations, grants }),
-      (api) => authorizePageRoutes(api),
-    ],
-    jobs: [{ name: 'unused connections', at: 'hour', run: () => grants.endUnused() }],
-  };
+  return { issuer, resource, clients, authorizations, grants };
 }
