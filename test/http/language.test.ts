@@ -54,20 +54,26 @@ it('gives advice about DNS records in German', async () => {
   for (const { advice } of json.records) expect(advice).toMatch(/^(?:Für|Dieser Eintrag|Veröffentlichen)/);
 });
 
-it.each(['/setup', '/invitation', '/reset-password', '/device', '/proof', '/share/none', '/no-such-page'])(
-  'shows the whole page %s in German',
-  async (path) => {
-    const read = async (language: string) => {
-      const headers = { 'accept-language': language, accept: 'text/html' };
-      const text = await (await fetch(`${appliance.url}${path}`, { headers })).text();
-      const shown = text.replace(/<(?:title|code)[^>]*>[^<]*|<[^>]*>/g, '\n');
-      return { text, lines: shown.split('\n').map((line) => line.trim()) };
-    };
-    const german = await read('de-DE');
-    const english = await read('en');
-    expect(german.text).toContain('<html lang="de">');
-    const names = ['', ',', '.', '·', 'Mailkeel', 'Dashboard', 'Name', 'Status', 'Workspace'];
-    const untranslated = german.lines.filter((line) => !names.includes(line) && english.lines.includes(line));
-    expect(untranslated).toEqual([]);
-  },
-);
+it.each([
+  '/setup',
+  '/invitation',
+  '/reset-password',
+  '/device',
+  '/oauth/authorize',
+  '/proof',
+  '/share/none',
+  '/no-such-page',
+])('shows the whole page %s in German', async (path) => {
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language, accept: 'text/html' };
+    const text = await (await fetch(`${appliance.url}${path}`, { headers })).text();
+    const shown = text.replace(/<(?:title|code)[^>]*>[^<]*|<[^>]*>/g, '\n');
+    return { text, lines: shown.split('\n').map((line) => line.trim()) };
+  };
+  const german = await read('de-DE');
+  const english = await read('en');
+  expect(german.text).toContain('<html lang="de">');
+  const names = ['', ',', '.', '·', 'Mailkeel', 'Dashboard', 'Name', 'Status', 'Workspace'];
+  const untranslated = german.lines.filter((line) => !names.includes(line) && english.lines.includes(line));
+  expect(untranslated).toEqual([]);
+});

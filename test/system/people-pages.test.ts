@@ -159,6 +159,50 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     expect(await browser.evaluate('location.hash')).toBe('');
   });
 
+  it('connect an application with the policy that the person sets', async () => {
+    const { port } = rig.app.server.address() as AddressInfo;
+    const redirect = `http://127.0.0.1:${port}/callback`;
+    const metadata = { client_name: 'Agent', redirect_uris: [redirect] };
+    const { client_id: client } = (await rig.browser().ask('POST', '/oauth/register', { body: metadata }))
+      .json;
+    const query = new URLSearchParams({
+      ...{ response_type: 'code', client_id: client as string, redirect_uri: redirect, state: 'state' },
+      ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
+    });
+    const link = `${PUBLIC_URL}/oauth/authorize?${query}`;
+    await browser.open(link, PHONE);
+    await waitFor('the application is shown', () => isShown('decide'));
+    expect([await textOf('host'), await textOf('target')]).toEqual([
+      `127.0.0.1:${port}`,
+      `127.0.0.1:${port}`,
+    ]);
+    expect(await textOf('name')).toBe('The application calls itself “Agent”. This name is not verified.');
+    expect([await isShown('this-computer'), await isShown('policy')]).toEqual([true, false]);
+    await browser.page.selectOption('#permission', 'send');
+    expect(await isShown('policy')).toBe(true);
+    await browser.page.fill('#recipients', 'customer.example\n\n thread_participants ');
+    expect(await isTooWide()).toBe(false);
+    await picture(browser, 'connect');
+    await browser.page.fill('#senders', 'not an address');
+    await browser.page.click('#decide button[type=submit]');
+    await waitFor('the problem is shown', () => isShown('problem'));
+    await browser.page.fill('#senders', '');
+    await browser.page.click('#decide button[type=submit]');
+    await browser.page.waitForURL(({ pathname }) => pathname === '/callback');
+    const { searchParams } = new URL(browser.page.url());
+    expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['state', PUBLIC_URL]);
+    const [row] = await rig.raw('SELECT permission, policy FROM oauth_codes');
+    expect(row?.['permission']).toBe('send');
+    expect(JSON.parse(String(row?.['policy']))).toMatchObject({
+      ...{ allowed_recipients: ['customer.example', 'thread_participants'], allowed_senders: null },
+      ...{ max_per_day: 100, content: { no_attachments: true } },
+    });
+    await browser.open('about:blank');
+    await browser.open(link.replace('callback', 'other'), PHONE);
+    await waitFor('the problem is shown', () => isShown('problem'));
+    expect(await isShown('decide')).toBe(false);
+  });
+
   it('set a new password', async () => {
     await rig.browser().ask('POST', '/v1/auth/password-reset', { body: { email: OWNER.email } });
     const [mail] = await rig.mails();

@@ -13,9 +13,9 @@ const DEFAULT_MAX_PER_DAY = 100;
 /** Sentences that the script shows, by name. */
 const TEXTS = {
   ...SIGN_IN_TEXTS,
-  verified: 'The application is operated by this host and calls itself NAME.',
+  verified: 'The application is operated by this host and calls itself “NAME”.',
   verifiedNameless: 'The application is operated by this host.',
-  unverified: 'The application calls itself NAME. This name is not verified.',
+  unverified: 'The application calls itself “NAME”. This name is not verified.',
   nameless: 'The application has no name.',
   sent: 'You can close this page if your application has opened.',
 } as const;
@@ -111,7 +111,7 @@ async function signedIn(session) {
 function consent({ name, verified_host: host, target, is_loopback: isLoopback, wants_send: wantsSend }) {
   byId('host').textContent = host ?? target;
   const text = host ? (name ? texts.verified : texts.verifiedNameless) : name ? texts.unverified : texts.nameless;
-  byId('name').textContent = text.replace('NAME', () => '“' + name + '”');
+  byId('name').textContent = text.replace('NAME', () => name);
   byId('this-computer').hidden = !isLoopback;
   byId('target').textContent = target;
   byId('wants-send').hidden = !wantsSend;

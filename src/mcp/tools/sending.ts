@@ -90,7 +90,11 @@ const sendTemplate = defineTool({
   input: closed({
     template: Type.String({ minLength: 1, maxLength: 100, description: 'The slug of the template.' }),
     variables: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: "Values of the template's variables." }),
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: "Values of the template's variables.",
+      }),
     ),
     ...recipients,
     subject: Type.Optional({ ...subject, description: "Overrides the template's subject." }),

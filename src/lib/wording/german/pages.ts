@@ -132,17 +132,17 @@ const DEVICE: Catalogue = {
   Deny: 'Ablehnen',
   'Connect an application': 'Anwendung verbinden',
   'requests access to your mail.': 'möchte auf Ihre E-Mails zugreifen.',
-  'The application is operated by this host and calls itself NAME.':
-    'Diese Adresse betreibt die Anwendung, die sich NAME nennt.',
+  'The application is operated by this host and calls itself “NAME”.':
+    'Diese Adresse betreibt die Anwendung, die sich „NAME“ nennt.',
   'The application is operated by this host.': 'Diese Adresse betreibt die Anwendung.',
-  'The application calls itself NAME. This name is not verified.':
-    'Die Anwendung nennt sich NAME. Dieser Name ist nicht geprüft.',
+  'The application calls itself “NAME”. This name is not verified.':
+    'Die Anwendung nennt sich „NAME“. Dieser Name ist nicht geprüft.',
   'The application has no name.': 'Die Anwendung hat keinen Namen.',
   'The application runs on this computer. Any program on this computer can use this name, so continue only if you just started it.':
     'Die Anwendung läuft auf diesem Computer. Jedes Programm auf diesem Computer kann diesen Namen verwenden. Fahren Sie nur fort, wenn Sie die Anwendung gerade selbst gestartet haben.',
   'After your decision, your browser returns to': 'Nach Ihrer Entscheidung kehrt Ihr Browser zurück zu',
   'The application asks for permission to send.': 'Die Anwendung bittet um die Berechtigung zu senden.',
-  'Send policy': 'Senderichtlinie',
+  'Send policy': 'Versandrichtlinie',
   'Allowed recipients': 'Erlaubte Empfänger',
   'One address or domain per line, or thread_participants or contacts. Leave empty to allow all recipients.':
     'Eine Adresse oder Domain pro Zeile, auch thread_participants oder contacts. Ohne Angabe sind alle Empfänger erlaubt.',

@@ -354,7 +354,7 @@ const PEOPLE: Catalogue = {
     'Die Anwendung kann nicht verbunden werden, weil sie zu einer Adresse zurückkehren will, die sie nicht registriert hat.',
   'This network has registered too many clients. Try again tomorrow.':
     'Aus diesem Netz wurden zu viele Anwendungen registriert. Versuchen Sie es morgen erneut.',
-  'A send policy requires the permission send.': 'Eine Senderichtlinie setzt die Berechtigung send voraus.',
+  'A send policy requires the permission send.': 'Eine Versandrichtlinie setzt die Berechtigung send voraus.',
   'Requests from pages of other sites are not allowed. The Origin must be {}.':
     'Anfragen von Seiten anderer Websites sind nicht erlaubt. Der Origin muss {} sein.',
   'There is no such domain. Use list_domains to see all of them.':
