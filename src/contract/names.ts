@@ -205,6 +205,10 @@ export type DeviceSignInStatus = (typeof DEVICE_SIGN_IN_STATUSES)[number];
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
+/** The two ways of a route with a share: its pools, and its smarthosts. */
+export const ROUTE_SIDES = ['direct', 'smarthost'] as const;
+export type RouteSide = (typeof ROUTE_SIDES)[number];
+
 const PROVIDERS = ['mta', 'smarthost', 'simulator'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 

@@ -60,6 +60,8 @@ export const messages = table('messages', {
   /** `lst_…`: the list that a message on its own stands for; null: none. */
   topic_id: nullable(text()),
   provider: nullable(text<Provider>()),
+  /** The route whose share decided between direct delivery and a smarthost; null: none. */
+  route: nullable(text()),
   provider_message_id: nullable(text()),
   /** Unix seconds of the signature of the last attempt: with the keys it reproduces the bytes that were sent. */
   signed_at: nullable(int()),

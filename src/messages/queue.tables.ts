@@ -1,7 +1,8 @@
 // Tables of the delivery queue, to which acceptance hands its messages.
+import type { RouteSide } from '../contract/names.js';
 import { generated, instant, int, nullable, table, text } from '../database/columns.js';
 
-/** Lines in which mail waits, one for each environment, tenant, destination domain and rank. */
+/** Lines in which mail waits, one for each environment, tenant, destination domain, rank and side. */
 export const queues = table('queues', {
   id: generated(int()),
   environment_id: int(),
@@ -9,6 +10,8 @@ export const queues = table('queues', {
   domain: text(),
   /** 0 goes first. */
   rank: int(),
+  /** The side of a route with a share that its messages take; '' while that is open. */
+  side: generated(text<RouteSide | ''>()),
 });
 
 /** One narrow row per message that still has to leave. */

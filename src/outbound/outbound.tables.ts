@@ -70,6 +70,24 @@ export const operatorRoutes = table('operator_routes', {
 });
 export type OperatorRoute = RowOf<typeof operatorRoutes>;
 
+/** Current shares of the routes that have one: the percentage of their mail that leaves directly. */
+export const routeShares = table('route_shares', {
+  /** Name of a route in the file, or id of an operator's route. */
+  route: text(),
+  percent: int(),
+  /** Positions below these leave directly (share.rules.ts). */
+  engaged_below: int(),
+  others_below: int(),
+  /** `lowered`: Mailkeel has lowered the share and no longer raises it. */
+  state: text<'active' | 'paused' | 'lowered'>(),
+  /** Reason of the last change. */
+  reason: text(),
+  changed_at: instant(),
+  /** JSON: counts of direct mail on the day of the last change before it. */
+  counted_before: json(),
+});
+export type RouteShareRow = RowOf<typeof routeShares>;
+
 /** Limiters, breakers and warm-up counters, so that a restart forgets nothing. */
 export const trafficState = table('traffic_state', {
   key: text(),

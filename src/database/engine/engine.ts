@@ -57,6 +57,8 @@ export interface Spelling {
   id: string;
   /** Integer primary key that never reuses the number of a deleted row. */
   lastingId: string;
+  /** Returns statements after which new rows of a filled table get ids after the greatest one. */
+  continueIds(table: string): string[];
   /** Integer primary key chosen by the program. */
   intKey: string;
   /** Suffix of a table whose rows are stored in the order of the primary key. */

@@ -21,6 +21,7 @@ const spelling: Spelling = {
   blob: 'BLOB',
   id: 'INTEGER PRIMARY KEY',
   lastingId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  continueIds: () => [],
   intKey: 'INTEGER PRIMARY KEY',
   clustered: 'WITHOUT ROWID',
   // Trigrams without positions, to keep the index small; each hit is checked against the contact's row. contact-search.ts

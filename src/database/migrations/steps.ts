@@ -5,6 +5,7 @@ import { up as baseline } from './0001-baseline.js';
 import { accountImportsSchema } from './0003-account-imports.js';
 import { approvalsSchema } from './0005-approvals.js';
 import { connectedAppsSchema } from './0006-connected-apps.js';
+import { routeSharesSchema } from './0007-route-shares.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -58,6 +59,13 @@ export const STEPS: Step[] = [
     async up(db, t) {
       await sql.raw('ALTER TABLE api_keys ADD COLUMN oauth_client_id TEXT').execute(db);
       for (const statement of connectedAppsSchema(t)) await sql.raw(statement).execute(db);
+    },
+  },
+  {
+    name: '0007-route-shares',
+    does: 'Adds shares of routes.',
+    async up(db, t) {
+      for (const statement of routeSharesSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];
