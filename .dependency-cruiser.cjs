@@ -40,7 +40,7 @@ const FLOORS = [
   ['suppressions', 'contacts', 'templates'],
   ['messages'],
   ['lists', 'tracking', 'outbound', 'nodes', 'inbound', 'relay'],
-  ['analytics', 'campaigns', 'sequences', 'reputation'],
+  ['analytics', 'campaigns', 'sequences', 'reputation', 'route-shares'],
   ['feed', 'imports', 'webhooks', 'account-imports', 'erasure', 'share-links'],
   ['operations', 'alerts', 'compat', 'mcp'],
   ['app', 'admin'],

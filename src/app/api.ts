@@ -40,6 +40,7 @@ import { createOutboundApi, outboundJobs } from '../outbound/index.js';
 import type { Reload } from '../outbound/reload.js';
 import type { OutboundApiContext } from '../outbound/context.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import type { Engagement } from '../outbound/route/side-chooser.js';
 import type { StsPolicies } from '../outbound/route/sts-policies.js';
 import type { SimulatedReplies } from '../outbound/simulator/simulator.js';
 import type { TenantControl } from '../outbound/shape/tenant-limits.js';
@@ -81,6 +82,8 @@ interface ApiDeps {
   clock: Clock;
   log: Log;
   wakeUps: WakeUps;
+  /** Says which recipients respond to mail. */
+  engagement: Engagement;
   /** Simulated replies to sandbox messages. */
   simulatedReplies: SimulatedReplies;
   /** Called after mail was spooled as if it had been received. */

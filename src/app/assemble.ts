@@ -31,6 +31,7 @@ import { createMailIn, type MailIn } from './inbound.js';
 import { createTlsPolicies, type TlsPolicies } from '../outbound/route/tls-policies.js';
 import { createZoneServer, type ZoneServer } from '../domains/index.js';
 import type { ReplicaView } from './replica.js';
+import { EngagedRecipients } from '../route-shares/engaged-recipients.js';
 import { createTelemetry, type TelemetryPart } from './telemetry.js';
 
 interface ProgramDeps {
@@ -112,9 +113,10 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
   const { sts, dane } = await createTlsPolicies({ store, config, resolver, clock, log });
   const ownKeyGeneration = openKeyGeneration();
   const keyGeneration = sharedKeyGeneration(ownKeyGeneration, node);
+  const engagement = new EngagedRecipients({ store, clock });
   const shared = {
     ...{ store, config, keys, rules, resolver, keyGeneration, disk, clock, log, wakeUps, notifyInbound },
-    ...{ place, node, replica, sts, parse, ...deliveryPorts(deps) },
+    ...{ place, node, replica, sts, parse, engagement, ...deliveryPorts(deps) },
   };
   const outbound = await Outbound.open(
     { ...shared, dane, busyTimeoutMs: BUSY_TIMEOUT_MS },

@@ -82,6 +82,7 @@ import { createTenantStore } from '../tenants/tenants.store.js';
 import { createThreadStore } from '../messages/threads/threads.store.js';
 import { createTlsReportStore } from '../operations/tls-reports/tls-reports.store.js';
 import { createTlsResultStore } from '../outbound/outcome/tls-results.store.js';
+import { createEngagementStore } from '../route-shares/engagement.store.js';
 import { createTransferStore } from '../imports/transfers.store.js';
 import { createTrafficStore } from '../outbound/shape/traffic.store.js';
 import { createUsageStore } from '../accounts/usage.store.js';
@@ -270,6 +271,7 @@ function createWriteStores(
     keyRotation: createKeyRotationStore(engine),
     sequences: createSequenceStore(engine),
     contactActivity: createContactActivityStore(engine),
+    engagement: createEngagementStore(engine),
     erasure: createErasureStore(engine),
     person: createPersonStore(engine),
     statistics: createStatisticsStore(engine),

@@ -1,7 +1,10 @@
 // Attempts on the wire: every delivery attempt, with the SMTP conversation. The detail is stored as it is shown.
 import { Type, type Static } from 'typebox';
-import type { Mode } from '../contract/names.js';
+import { ROUTE_SIDES, type Mode } from '../contract/names.js';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
+
+/** Reasons for the side of a message on a route with a share. */
+export const SHARE_REASONS = ['position', 'engagement', 'kept'] as const;
 
 export const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
 
@@ -19,6 +22,21 @@ const attemptTls = Type.Object(
     }),
   },
   { description: 'TLS details of the session. `null` if the session was not encrypted.' },
+);
+
+const attemptShare = Type.Object(
+  {
+    route: Type.String({ description: 'The name or ID of the route.' }),
+    percent: Type.Integer({ description: "Percentage of the route's mail delivered directly at the time." }),
+    side: oneOf(ROUTE_SIDES, {
+      description: 'Whether the message left directly or through a smarthost of the route.',
+    }),
+    reason: oneOf(SHARE_REASONS, {
+      description:
+        "Why the message took this side. `position`: the recipient's position among all recipients. `engagement`: at this position, only engaged recipients get direct mail. `kept`: the side was chosen earlier.",
+    }),
+  },
+  { description: 'Set if the message took a route with a share.' },
 );
 
 const detailFields = {
@@ -47,6 +65,7 @@ const detailFields = {
   ),
   duration_ms: nullable(Type.Number({ description: 'Milliseconds from the signed message to the outcome.' })),
   next_attempt_at: nullable(timestamp),
+  route_share: Type.Optional(attemptShare),
 };
 
 /** The column `attempts.detail`, as JSON. */
@@ -114,9 +133,10 @@ export const attemptList = Type.Object({
 
 nameSchemas({
   AttemptTls: attemptTls,
+  AttemptShare: attemptShare,
   AttemptConversation: attempt.properties.conversation,
   Attempt: attempt,
   AttemptList: attemptList,
 });
 
-nameEnums({ AttemptOutcome: ATTEMPT_OUTCOMES });
+nameEnums({ AttemptOutcome: ATTEMPT_OUTCOMES, ShareReason: SHARE_REASONS });

@@ -1,7 +1,7 @@
 // Changes of messages on their way: status, queue row, attempts. Work that settles many messages brings thousands of them, so the
 // statements are written by hand, and made for many messages at once.
 import type { Updateable } from 'kysely';
-import type { MessageStatus } from '../contract/names.js';
+import type { MessageStatus, RouteSide } from '../contract/names.js';
 import { usageDays } from '../accounts/quota.rules.js';
 import { usage } from '../accounts/usage.store.js';
 import { defineChange } from '../database/change.js';
@@ -11,6 +11,7 @@ import type { Tx, Value } from '../database/engine/engine.js';
 import type { Gathering, RowSet } from '../database/gathered-writes.js';
 import { refuse, type Otherwise } from '../database/refuse.js';
 import { inList, insertInto, rowsAs } from '../database/sql.js';
+import { ensureQueue } from './accept/enqueued-rows.store.js';
 import type { AttemptAbout } from './attempt.schema.js';
 import { attempts, type Message, type MessageTable } from './messages.tables.js';
 
@@ -75,6 +76,28 @@ export const requeueMessage = defineChange<Requeue>(
   { readsGathered: false },
 );
 
+interface MoveToSide {
+  messageId: number;
+  environmentId: number;
+  /** '' for none. */
+  subTenantKey: string;
+  domain: string;
+  rank: number;
+  side: RouteSide;
+}
+
+/** Returns an unattempted message to the queue of one side of its route, at its former position. */
+export const moveToSide = defineChange<MoveToSide>(
+  'move-to-side',
+  async ({ tx, gathered }, { messageId, ...destination }, committed) => {
+    if (gathered.of(queueWrites).hasDequeued(messageId)) return;
+    const queueId = await ensureQueue(tx, destination);
+    const rows = await tx.run(MOVE_TO_QUEUE, [queueId, messageId]);
+    if (rows.length > 0) committed.queueIds.push(queueId);
+  },
+  { readsGathered: false },
+);
+
 export interface RecordAttempt {
   messageId: number;
   /** Absent: logs and metrics leave the attempt out. */
@@ -119,6 +142,8 @@ export const intendDots = defineChange<{ messageIds: readonly number[]; owner: s
 const REQUEUE = `UPDATE queue SET lease_until = NULL, lease_owner = NULL, dot_intent_at = NULL, due_at = ?, attempts = ?,
   ambiguous_attempts = ?, blocked_attempts = ?, retry_step = ?, source = ?, hold_reason = ? WHERE message_id = ?
   RETURNING queue_id`;
+const MOVE_TO_QUEUE = `UPDATE queue SET queue_id = ?, lease_until = NULL, lease_owner = NULL WHERE message_id = ?
+  RETURNING message_id`;
 const INTEND_DOT = 'UPDATE queue SET dot_intent_at = ? WHERE lease_owner = ? AND message_id IN';
 const DEQUEUE_UNLEASED =
   'DELETE FROM queue WHERE message_id = ? AND lease_until IS NULL RETURNING message_id';

@@ -14,6 +14,7 @@ import type { TlsCounts } from './outcome/tls-counts.js';
 import type { Dane } from './route/dane.js';
 import type { OutboundRules } from './route/outbound-rules.js';
 import type { StsPolicies } from './route/sts-policies.js';
+import type { Engagement } from './route/side-chooser.js';
 import type { WakeUp } from './schedule/wake-up.js';
 import type { PathOwners } from './shape/path-leases.js';
 import type { EgressControl } from './route/egress-control.js';
@@ -29,6 +30,7 @@ export interface OutboundContext {
   keyGeneration: KeyGeneration;
   resolver: DnsResolver;
   wakeUps: Pick<WakeUps, 'events'>;
+  engagement: Engagement;
   /** The sandbox's answers to messages. */
   simulatedReplies: SimulatedReplies;
   /** Called when the sandbox has spooled an answer. */

@@ -1,6 +1,7 @@
 // One run of the outbound engine, from one set of rules: schedule -> shape -> route -> deliver -> outcome, and the sweep that
 // returns stale leases.
 import type { Committed } from '../database/change.js';
+import { insert } from '../database/rows.js';
 import { type Log, newId } from '../lib/runtime/index.js';
 import { createProbe } from '../lib/smtp/index.js';
 import type { DeliveryContext, EngineContext } from './context.js';
@@ -11,6 +12,9 @@ import { TlsCounts } from './outcome/tls-counts.js';
 import { EgressControl } from './route/egress-control.js';
 import { lookUpHost, lookUpRoute } from './route/mx-look-up.js';
 import type { OutboundRules } from './route/outbound-rules.js';
+import type { Egress } from './route/egress.rules.js';
+import { firstShare } from './route/share.rules.js';
+import { routeShares } from './outbound.tables.js';
 import { routePolicy } from './route/route-policy.js';
 import type { RouteAnswers } from './route/router.js';
 import { viewSources } from './route/source-view.js';
@@ -53,6 +57,7 @@ export async function createEngine(
       given.wakeUps.events();
     },
   };
+  await storeNewShares(context, rules.egress);
   const workers = new DeliveryWorkers(context);
   const shaping = await createShaper({
     ...context,
@@ -140,9 +145,10 @@ export class Engine {
 
   /** Applies stored changes of the operator and of other nodes. */
   async align(found: StoredTraffic): Promise<void> {
-    const { shaper, pauses, operator, paths, externalIds, limits, tenants } = this.#shaping;
+    const { shaper, pauses, operator, shares, paths, externalIds, limits, tenants } = this.#shaping;
     pauses.replace(found.pauses);
     if (operator.replace(found.suspendedSources, found.operatorRoutes)) paths.recall();
+    shares.replace(found.routeShares);
     externalIds.clear();
     for (const [id, name] of found.externalIds) externalIds.set(id, name);
     this.pathWork.align(found);
@@ -238,6 +244,26 @@ function trafficView(
   };
 }
 
+/** Stores the first share of the file's routes that have none. */
+async function storeNewShares(
+  { store, engagement, clock }: Pick<EngineContext, 'store' | 'engagement' | 'clock'>,
+  { routes }: Egress,
+): Promise<void> {
+  const shared = routes.flatMap(({ name, share }) =>
+    name === null || share === null ? [] : [{ name, share }],
+  );
+  if (shared.length === 0) return;
+  const known = new Set((await store.traffic.routeShares()).map(({ route }) => route));
+  const added = shared.filter(({ name }) => !known.has(name));
+  if (added.length === 0) return;
+  const engaged = await engagement.shareOfMail();
+  await store.commit(
+    added.map(({ name, share }) =>
+      insert(routeShares, { row: firstShare(name, share.percent, engaged, clock()), conflict: 'ignore' }),
+    ),
+  );
+}
+
 export async function readStoredTraffic(
   { traffic, backups }: Pick<OutboundStores, 'traffic' | 'backups'>,
   now: number,
@@ -250,6 +276,7 @@ export async function readStoredTraffic(
     isHeld: (await backups.hold()) !== null,
     suspendedSources: await traffic.suspendedSources(),
     operatorRoutes: await traffic.operatorRoutes(),
+    routeShares: await traffic.routeShares(),
     externalIds: new Map(named.map(({ id, externalId }) => [id, externalId])),
   };
 }

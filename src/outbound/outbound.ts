@@ -54,7 +54,9 @@ export class Outbound {
     mayFit: (route, queue) => this.#engine.control.mayFit(route, queue),
     suspend: (row) => this.#change(TRAFFIC, ({ control }) => control.suspend(row)),
     resume: (kind, name) => this.#change(TRAFFIC, ({ control }) => control.resume(kind, name)),
-    addRoute: (row) => this.#change(TRAFFIC, ({ control }) => control.addRoute(row)),
+    shares: () => this.#engine.control.shares(),
+    putShare: (row) => this.#change(TRAFFIC, ({ control }) => control.putShare(row)),
+    addRoute: (row, share) => this.#change(TRAFFIC, ({ control }) => control.addRoute(row, share)),
     removeRoute: (id) => this.#change(TRAFFIC, ({ control }) => control.removeRoute(id)),
   };
 

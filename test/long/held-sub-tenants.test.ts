@@ -47,7 +47,14 @@ describe('a stopped sub-tenant', () => {
     expect(rig.acceptedIn(0)).toHaveLength(atStop);
     expect(rig.acceptedIn(1).length).toBeGreaterThan(othersAtStop + sized({ small: 1_000, full: 10_000 }));
 
-    const queue = { queueId: 1, environmentId: 1, mode: 'live', subTenantKey: 'tnt_a', rank: 1 } as const;
+    const queue = {
+      queueId: 1,
+      environmentId: 1,
+      mode: 'live',
+      side: null,
+      subTenantKey: 'tnt_a',
+      rank: 1,
+    } as const;
     const why = () => rig.shaper.reasonFor({ ...queue, domain: 'there.test' })?.code;
     expect(why()).toBe('tenant_paused');
     tenants.stop(1, 'tnt_a', 'paused', false);

@@ -14,6 +14,7 @@ const queue1 = {
   queueId: 1,
   environmentId: 1,
   mode: 'live',
+  side: null,
   subTenantKey: '',
   domain: 'there.test',
   rank: 1,

@@ -4,6 +4,8 @@ import { createLog } from '../../src/lib/runtime/index.js';
 import { EgressControl } from '../../src/outbound/route/egress-control.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { egressRoutes } from '../../src/outbound/route/egress.routes.js';
+import { CurrentShares } from '../../src/outbound/route/current-shares.js';
+import { noEngagement } from '../support/no-engagement.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
 import { WakeUp } from '../../src/outbound/schedule/wake-up.js';
 import { newMessage } from '../database/contract/builders.js';
@@ -34,11 +36,11 @@ beforeAll(async () => {
           paths: { recall: () => void (recalls += 1) },
           externalIds: new Map([['tnt_1', 'acme']]),
           wakeUp: new WakeUp(),
-          ...{ operator, commit: store.commit, clock, log },
+          ...{ egress: EGRESS, operator, shares: new CurrentShares([]), commit: store.commit, clock, log },
         },
         (domain) => (domain === 'gmail.com' ? 'google' : null),
       );
-      return [(app) => egressRoutes(app, { store, control, clock })];
+      return [(app) => egressRoutes(app, { store, control, engagement: noEngagement, clock })];
     },
   });
 });

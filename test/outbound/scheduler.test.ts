@@ -10,6 +10,7 @@ const queue = (queueId: number, domain = 'there.test', rank = 1): QueueKey => ({
   queueId,
   environmentId: 1,
   mode: 'live',
+  side: null,
   subTenantKey: '',
   domain,
   rank,

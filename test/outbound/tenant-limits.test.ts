@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 1, 12);
 const MINUTE = 60_000;
 const queueOf = (environmentId: number, subTenantKey: string): QueueKey => ({
   ...{ queueId: 1, environmentId, subTenantKey },
-  ...{ mode: 'live', domain: 'there.test', rank: 1 },
+  ...{ mode: 'live', side: null, domain: 'there.test', rank: 1 },
 });
 const LIVE = queueOf(1, 'tnt_a');
 const TEST = queueOf(2, 'tnt_a');

@@ -20,7 +20,7 @@ describe('pauses', () => {
   });
   const reasonFor = (pauses: DestinationPauses, domain: string, subTenantKey = '') => {
     const queue: QueueKey = {
-      ...{ queueId: 1, environmentId: 1, subTenantKey, domain, mode: 'live', rank: 1 },
+      ...{ queueId: 1, environmentId: 1, subTenantKey, domain, mode: 'live', side: null, rank: 1 },
     };
     const found = pauses.check(queue);
     return found.kind === 'closed' ? found.reason.detail : null;
@@ -64,7 +64,7 @@ describe('suspended sources and routes', () => {
       ...{ domain, tenant: null, tenantExternalId: null, provider: null },
       ...{ type: 'transactional' as const, tags: [] },
     };
-    return operator.viasFor(question, NOW) !== null;
+    return operator.routeFor(question, NOW) !== null;
   };
 
   it('are exactly those of the rows, the newest route first', () => {

@@ -90,7 +90,8 @@ function withDyingWorkers(
     {
       workers,
       shaper: {
-        plan: options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null })),
+        plan:
+          options.plan ?? (() => ({ kind: 'go', path, group: 'there.test', route, note: null, share: null })),
         observe: () => undefined,
         ended: () => undefined,
         otherSource: () => null,
@@ -123,7 +124,7 @@ describe('the transport', () => {
       },
     ],
     ['cannot be planned later', () => Promise.reject(new Error('a fault'))],
-    ['cannot be put back', () => ({ kind: 'replan' })],
+    ['cannot be put back', () => ({ kind: 'replan', side: null })],
   ])('leaves a message to its row if it %s, and continues with the rest', async (_what, plan) => {
     const lost: number[] = [];
     const commit = (): Promise<never> => Promise.reject(new Error('constraint failed'));

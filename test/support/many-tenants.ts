@@ -1,5 +1,6 @@
 // Many sub-tenants under one roof in simulated time, some of them bad: the real store, statistics, sweep, traffic shaper and
 // dispatch; only the wire is missing. What must come of it is worked out beside, in whole numbers.
+import { noEngagement } from './no-engagement.js';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
@@ -230,6 +231,7 @@ async function simulate(
           daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
         },
         tryHosts: () => Promise.resolve([]),
+        engagement: noEngagement,
         sessions: { change: () => undefined, recall: () => undefined, forget: () => undefined },
         tlsCounts: { add: () => undefined },
         random: Math.random,
@@ -272,6 +274,7 @@ async function simulate(
         failure,
         startedAt: at,
         note: null,
+        share: null,
         jitter: 0,
         earlierBounces: [],
         otherSource: null,

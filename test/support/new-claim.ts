@@ -24,6 +24,7 @@ export const newClaim = (messageId: number): Claim => ({
   heldFor: null,
   tlsTerms: 'policy',
   rank: 1,
+  side: null,
   expiresAt: 9e15,
   createdAt: 0,
   subTenantId: null,

@@ -21,6 +21,7 @@ import type { Connected, Connector } from '../../src/outbound/deliver/connector.
 import { classifyFailure } from '../../src/outbound/outcome/failure.js';
 import type { Prepared } from '../../src/outbound/deliver/prepare.js';
 import { compileBounceRules } from '../../src/outbound/outcome/bounce-class.rules.js';
+import { noEngagement } from './no-engagement.js';
 import { newClaim } from './new-claim.js';
 
 interface RigQueue {
@@ -121,7 +122,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     },
     stored: {
       ...{ overrides: [], counters: new Map(), pauses: [], externalIds: new Map(), isHeld: false },
-      ...{ suspendedSources: [], operatorRoutes: [] },
+      ...{ suspendedSources: [], operatorRoutes: [], routeShares: [] },
     },
     restrictions: () => Promise.resolve(restrictions),
     routing: {
@@ -131,6 +132,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
       daneFor: () => Promise.resolve({ kind: 'insecure', isMxSecure: false }),
     },
     tryHosts: (source) => Promise.resolve(options.tryHosts?.(source) ?? []),
+    engagement: noEngagement,
     commit: () => Promise.resolve(),
     tlsCounts: { add: () => undefined },
     random: () => 0.5,
@@ -149,7 +151,8 @@ export async function startTrafficRig(options: TrafficRigOptions) {
   function stateOf(queue: (typeof waiting)[number]): QueueState {
     const { queueId, domain, rank = 1, subTenantId = '' } = queue;
     const dueAt = queue.left > 0 ? 0 : null;
-    return { queueId, environmentId: 1, mode: 'live', subTenantKey: subTenantId, domain, rank, dueAt };
+    const key = { environmentId: 1, subTenantKey: subTenantId, domain, rank };
+    return { ...key, queueId, mode: 'live', side: null, dueAt };
   }
 
   const queueStore: DispatchContext['store']['queue'] = {

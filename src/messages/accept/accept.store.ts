@@ -26,7 +26,7 @@ export interface NewAttachment {
 
 export interface NewMessage {
   /** Columns that acceptance leaves empty are not among them. */
-  row: Omit<Insertable<MessageTable>, 'content_id' | 'id' | 'redacted_at' | 'in_doubt_at'>;
+  row: Omit<Insertable<MessageTable>, 'content_id' | 'id' | 'redacted_at' | 'in_doubt_at' | 'route'>;
   workspaceId: string;
   /** The environment's, for the metrics; absent: they do not count it. */
   mode?: Mode;
@@ -80,7 +80,7 @@ export const makeReportDue = defineChange<ReportDue>(
   { readsGathered: false },
 );
 
-const MESSAGE_COLUMNS = columnNames(messages, 'redacted_at', 'in_doubt_at');
+const MESSAGE_COLUMNS = columnNames(messages, 'redacted_at', 'in_doubt_at', 'route');
 const CONTENT_COLUMNS = columnNames(contents);
 const CONTENT_ID = CONTENT_COLUMNS.indexOf('id');
 const CONTENT_SHARED = CONTENT_COLUMNS.indexOf('is_shared');

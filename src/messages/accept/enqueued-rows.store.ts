@@ -1,4 +1,5 @@
 // Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
+import type { RouteSide } from '../../contract/names.js';
 import type { Committed } from '../../database/change.js';
 import type { Tx, Value } from '../../database/engine/engine.js';
 import type { Gathering } from '../../database/gathered-writes.js';
@@ -6,10 +7,10 @@ import { insertRows, buildUnion, rowsAs } from '../../database/sql.js';
 
 const ENQUEUE = `INSERT INTO queue
   (message_id, queue_id, due_at, expires_at, attempts, lease_until, lease_owner, dot_intent_at, ambiguous_attempts, hold_reason)`;
-const FIND_QUEUE = `SELECT id, environment_id AS "environmentId", sub_tenant_key AS "subTenantKey", domain, rank FROM queues
-  WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ?`;
+const FIND_QUEUE = `SELECT id, environment_id AS "environmentId", sub_tenant_key AS "subTenantKey", domain, rank, side
+  FROM queues WHERE environment_id = ? AND sub_tenant_key = ? AND domain = ? AND rank = ? AND side = ?`;
 const INSERT_QUEUE =
-  'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
+  'INSERT INTO queues (environment_id, sub_tenant_key, domain, rank, side) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id';
 /** Queues that one statement looks for. */
 const MOST_QUEUES = 64;
 
@@ -19,6 +20,8 @@ interface Destination {
   subTenantKey: string;
   domain: string;
   rank: number;
+  /** Default: not decided. */
+  side?: RouteSide | '';
 }
 
 interface EnqueuedRow {
@@ -101,10 +104,10 @@ async function find(tx: Tx, destinations: readonly Destination[], ids: Map<strin
   }
 }
 
-function valuesOf({ environmentId, subTenantKey, domain, rank }: Destination): Value[] {
-  return [environmentId, subTenantKey, domain, rank];
+function valuesOf({ environmentId, subTenantKey, domain, rank, side = '' }: Destination): Value[] {
+  return [environmentId, subTenantKey, domain, rank, side];
 }
 
-function keyOf({ environmentId, subTenantKey, domain, rank }: Destination): string {
-  return `${environmentId}/${rank}/${subTenantKey}/${domain}`;
+function keyOf({ environmentId, subTenantKey, domain, rank, side = '' }: Destination): string {
+  return `${environmentId}/${rank}/${side}/${subTenantKey}/${domain}`;
 }

@@ -20,7 +20,7 @@ import { type HeldFor, requestedEvent } from '../approvals/request-approval.js';
 import { type NewMessage, acceptMessage } from './accept.store.js';
 
 /** A message row before the store has numbered it and its content. */
-export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at'>;
+export type MessageRow = Omit<Message, 'id' | 'content_id' | 'redacted_at' | 'in_doubt_at' | 'route'>;
 
 interface PlanContext {
   scope: Scope;

@@ -1,5 +1,6 @@
 // The delivery plan of a claimed message, which the main thread posts to a delivery thread.
-import type { BounceCategory } from '../../contract/names.js';
+import type { BounceCategory, RouteSide } from '../../contract/names.js';
+import type { ShareChoice } from '../route/share.rules.js';
 import type { Via } from '../outcome/attempt.rules.js';
 import type { ReplyPhase } from '../outcome/bounce-class.rules.js';
 import type { RateLimit } from '../../lib/rate-limits/index.js';
@@ -65,9 +66,11 @@ export type DeliveryPlan =
       route: PlannedRoute;
       /** Reason for a route that is not the first choice; `null` for the first choice. */
       note: string | null;
+      /** The side of a route with a share; `null` for other routes. */
+      share: ShareChoice | null;
     }
-  /** The message cannot be sent now and returns to its queue unattempted. */
-  | { kind: 'replan' };
+  /** The message cannot be sent now and returns unattempted to its queue, or to the queue of its side. */
+  | { kind: 'replan'; side: RouteSide | null };
 
 /** An event of a path's sessions. */
 export type PathSignal = { pathId: number; site: string; at: number } &

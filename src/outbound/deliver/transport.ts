@@ -3,6 +3,7 @@
 import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';
 import type { Clock, Log } from '../../lib/runtime/index.js';
+import type { RouteSide } from '../../contract/names.js';
 import { isUnavailable, Refusal } from '../../contract/refusal.js';
 import type { OutboundStores } from '../stores.js';
 import { wasAttempted, type Outcome } from '../outcome/attempt.rules.js';
@@ -12,6 +13,7 @@ import {
   outcomePlan,
   sendingStarted,
   sessionRow,
+  toQueueOfSide,
   type OutcomeFacts,
   type OutcomeSettings,
 } from '../outcome/outcome-plan.js';
@@ -127,7 +129,7 @@ export class MtaTransport implements Transport, WorkerListener {
       this.#workers.hand(entry, plan);
       return;
     }
-    this.#handBack(entry).catch((error: unknown) => this.#planningFault(entry, error));
+    this.#handBack(entry, plan.side).catch((error: unknown) => this.#planningFault(entry, error));
   }
 
   /** Handles an error that occurred before a worker had the message. Its row shows that it is unattempted. */
@@ -140,9 +142,12 @@ export class MtaTransport implements Transport, WorkerListener {
     this.#dispatch.lose([entry], false);
   }
 
-  /** Returns an unattempted message to its queue. */
-  async #handBack(entry: InFlight): Promise<void> {
-    const committed = await this.#commitSurely([backToQueue(entry.claim)]);
+  /** Returns an unattempted message to its queue, or to the queue of its side. */
+  async #handBack(entry: InFlight, side: RouteSide | null = null): Promise<void> {
+    const { claim } = entry;
+    const committed = await this.#commitSurely([
+      side === null ? backToQueue(claim) : toQueueOfSide(claim, side),
+    ]);
     this.#dispatch.end(entry, false);
     this.#onCommitted(committed);
   }
@@ -268,8 +273,8 @@ export class MtaTransport implements Transport, WorkerListener {
       );
     }
     const jitter = randomInt(JITTER_STEPS) / JITTER_STEPS;
-    const { note } = handed.plan;
-    const facts = { claim, note, outcome, failure, startedAt, jitter, ...known };
+    const { note, share } = handed.plan;
+    const facts = { claim, note, share, outcome, failure, startedAt, jitter, ...known };
     return {
       changes: outcomePlan(facts, this.#outcomes),
       ends: { handed, isSent: wasAttempted(result) },

@@ -1,6 +1,6 @@
 // Plans the changes of an outcome: status, queue row, attempt, trail entries and suppression. It has no side effects.
 import { bounceReason, bounceType, type BounceRules } from './bounce-class.rules.js';
-import type { BounceCategory, ErrorDetail, TrailEvent } from '../../contract/names.js';
+import type { BounceCategory, ErrorDetail, RouteSide, TrailEvent } from '../../contract/names.js';
 import {
   isDestinationWide,
   type AttemptResult,
@@ -21,11 +21,13 @@ import type { AttemptAbout, AttemptDetail } from '../../messages/attempt.schema.
 import type { OpenedSession } from '../deliver/worker-messages.js';
 import type { Config } from '../../settings/settings.js';
 import type { Failure } from './failure.js';
+import type { ShareChoice } from '../route/share.rules.js';
 import type { Change } from '../../database/change.js';
 import type { EventDetail } from '../../events/append.store.js';
 import {
   dequeueMessage,
   advanceMessage,
+  moveToSide,
   requeueMessage,
   amendMessage,
   recordAttempt as recordAttemptChange,
@@ -66,6 +68,8 @@ export interface OutcomeFacts {
   failure: Failure | null;
   /** Reason for a route that is not the first choice; `null` for the first choice. */
   note: string | null;
+  /** The side of a route with a share; `null` for other routes. */
+  share: ShareChoice | null;
   /** Random number in [0, 1) that spreads retries. */
   jitter: number;
   /** Source of the next attempt, if this one fails. `isOpen`: retry immediately, because the peer only refused the source. */
@@ -205,6 +209,7 @@ export function mayHaveLeft(claim: Claim, error: string, { at, via }: Pick<Outco
     failure: null,
     otherSource: null,
     note: null,
+    share: null,
     startedAt: null,
     jitter: 0,
     earlierBounces: [],
@@ -432,7 +437,11 @@ function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): C
   const { claim, outcome } = facts;
   if (claim.provider !== null) return [];
   const at = outcome.handedAt ?? outcome.at;
-  const extra = { ...metadata, ...(facts.note === null ? {} : { via: outcome.source, why: facts.note }) };
+  const extra = {
+    ...metadata,
+    ...(facts.share === null ? {} : { route_share: facts.share }),
+    ...(facts.note === null ? {} : { via: outcome.source, why: facts.note }),
+  };
   const detail = {
     provider: outcome.via,
     provider_message_id: providerMessageId(claim.publicId),
@@ -444,13 +453,17 @@ function sentEntries(facts: OutcomeFacts, metadata?: Record<string, unknown>): C
 }
 
 /** Columns of the message, other than its status, that an attempt changes. */
-function attempted({ claim, outcome }: OutcomeFacts): Columns {
+function attempted({ claim, outcome, share }: OutcomeFacts): Columns {
   return {
     updated_at: outcome.at,
     ...(outcome.signedAt === null ? {} : { signed_at: outcome.signedAt }),
     ...(claim.provider === null && outcome.datedAt !== null ? { dated_at: outcome.datedAt } : {}),
     ...(claim.provider === null
-      ? { provider: outcome.via, provider_message_id: providerMessageId(claim.publicId) }
+      ? {
+          provider: outcome.via,
+          provider_message_id: providerMessageId(claim.publicId),
+          ...(share === null ? {} : { route: share.route }),
+        }
       : {}),
   };
 }
@@ -486,11 +499,19 @@ export function backToQueue(
   return requeueMessage({ messageId, dueAt, ...counters, holdReason });
 }
 
+/** Moves an unattempted message to the queue of one side of its route. */
+export function toQueueOfSide(
+  { messageId, environmentId, subTenantId, domain, rank }: Claim,
+  side: RouteSide,
+): Change {
+  return moveToSide({ messageId, environmentId, subTenantKey: subTenantId ?? '', domain, rank, side });
+}
+
 /** Longest stored conversation, in characters. The peer determines its length. */
 const CONVERSATION_CAP = 16_384;
 
 function recordAttempt(
-  { claim, outcome, failure }: OutcomeFacts,
+  { claim, outcome, failure, share }: OutcomeFacts,
   ended: AttemptDetail['outcome'],
   nextAt: number | null,
 ): Change {
@@ -514,6 +535,7 @@ function recordAttempt(
     times: outcome.times,
     duration_ms: outcome.handedAt === null ? null : outcome.at - outcome.handedAt,
     next_attempt_at: nextAt === null ? null : new Date(nextAt).toISOString(),
+    ...(share === null ? {} : { route_share: share }),
   };
   return recordAttemptChange({
     messageId: claim.messageId,

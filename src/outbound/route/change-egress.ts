@@ -4,7 +4,8 @@ import { invalidFields, Refusal } from '../../contract/refusal.js';
 import { insert, remove, upsert } from '../../database/rows.js';
 import { newId } from '../../lib/runtime/index.js';
 import type { OutboundApiContext, OutboundContext } from '../context.js';
-import { operatorRoutes, suspendedSources, type OperatorRoute } from '../outbound.tables.js';
+import { operatorRoutes, routeShares, suspendedSources, type OperatorRoute } from '../outbound.tables.js';
+import { firstShare } from './share.rules.js';
 import { waitingPages } from '../schedule/queue.store.js';
 import type { TrafficView } from '../traffic-view.js';
 import type { EgressControl } from './egress-control.js';
@@ -69,7 +70,7 @@ export async function resumeSource(context: SourcesContext, source: SourceView):
 
 // ---- routes ----
 
-type RoutesContext = Pick<OutboundApiContext, 'store' | 'control' | 'clock'>;
+type RoutesContext = Pick<OutboundApiContext, 'store' | 'control' | 'engagement' | 'clock'>;
 
 interface NewRoute {
   /** As a route of the egress file is written. */
@@ -94,7 +95,7 @@ export async function createRoute(
   context: RoutesContext,
   { rule, route, reason, expiresAt, isDryRun }: NewRoute,
 ): Promise<{ row: OperatorRoute | null; routed: RoutedMail }> {
-  const { store, control, clock } = context;
+  const { store, control, engagement, clock } = context;
   const now = clock();
   if (control.routes().length >= MAX_ROUTES) {
     throw new Refusal('conflict', `You have reached the limit of ${MAX_ROUTES} routes. Delete one first.`);
@@ -108,20 +109,30 @@ export async function createRoute(
     created_at: now,
     expires_at: expiresAt,
   };
-  await store.commit([insert(operatorRoutes, { row })]);
-  control.addRoute(row);
+  const share = route.share && firstShare(row.id, route.share.percent, await engagement.shareOfMail(), now);
+  await store.commit([
+    insert(operatorRoutes, { row }),
+    ...(share === null ? [] : [insert(routeShares, { row: share })]),
+  ]);
+  control.addRoute(row, share);
   return { row, routed };
 }
 
 /** Refused with `not_found`. */
-export async function deleteRoute({ store, control }: RoutesContext, id: string): Promise<void> {
-  await store.commit([remove(operatorRoutes, { where: { id }, otherwise: { code: 'not_found' } })]);
+export async function deleteRoute(
+  { store, control }: Pick<RoutesContext, 'store' | 'control'>,
+  id: string,
+): Promise<void> {
+  await store.commit([
+    remove(operatorRoutes, { where: { id }, otherwise: { code: 'not_found' } }),
+    remove(routeShares, { where: { route: id } }),
+  ]);
   control.removeRoute(id);
 }
 
 /** Counts the waiting live mail of every workspace that the route matches. */
 async function countRouted(
-  { store, control, clock }: RoutesContext,
+  { store, control, clock }: Omit<RoutesContext, 'engagement'>,
   route: EgressRoute,
 ): Promise<RoutedMail> {
   const { types, tags } = route;

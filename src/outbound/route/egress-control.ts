@@ -5,7 +5,9 @@ import type { ShapingContext } from '../shape/context.js';
 import type { Clock, Log } from '../../lib/runtime/index.js';
 import {
   type OperatorRoute,
+  type RouteShareRow,
   type SuspendedSource,
+  routeShares,
   suspendedSources,
   operatorRoutes,
 } from '../outbound.tables.js';
@@ -13,20 +15,32 @@ import type { QueueKey } from '../schedule/queue.store.js';
 import { typeOfRank } from '../../messages/queue-rank.rules.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { Paths } from '../shape/paths.js';
-import { routeFits, type EgressRoute } from './egress.rules.js';
+import type { CurrentShares } from './current-shares.js';
+import { routeFits, type Egress, type EgressRoute, type RisePlan } from './egress.rules.js';
+import { firstShare } from './share.rules.js';
 import type { OperatorEgress, RouteView, SourceKind } from './operator-egress.js';
 import type { Plan } from '../../database/change.js';
 import { remove } from '../../database/rows.js';
 
 type EgressControlContext = Pick<
   ShapingContext,
-  'operator' | 'externalIds' | 'commit' | 'wakeUp' | 'clock' | 'log'
+  'egress' | 'operator' | 'shares' | 'externalIds' | 'commit' | 'wakeUp' | 'clock' | 'log'
 > & {
   paths: Pick<Paths, 'recall'>;
 };
 
+/** A route with a share, and the current share. */
+export interface SharedRoute {
+  name: string;
+  route: EgressRoute;
+  rise: RisePlan | null;
+  row: RouteShareRow;
+}
+
 export class EgressControl {
+  readonly #egress: Egress;
   readonly #operator: OperatorEgress;
+  readonly #shares: CurrentShares;
   readonly #paths: Pick<Paths, 'recall'>;
   readonly #externalIds: ReadonlyMap<string, string>;
   readonly #providerOf: TrafficView['providerOf'];
@@ -36,10 +50,12 @@ export class EgressControl {
   readonly #log: Log;
 
   constructor(
-    { operator, paths, externalIds, commit, wakeUp, clock, log }: EgressControlContext,
+    { egress, operator, shares, paths, externalIds, commit, wakeUp, clock, log }: EgressControlContext,
     providerOf: TrafficView['providerOf'],
   ) {
+    this.#egress = egress;
     this.#operator = operator;
+    this.#shares = shares;
     this.#paths = paths;
     this.#externalIds = externalIds;
     this.#providerOf = providerOf;
@@ -70,7 +86,30 @@ export class EgressControl {
     return this.#operator.compile(rule);
   }
 
-  addRoute(row: OperatorRoute): void {
+  /** Routes with a share, the operator's before those of the file. */
+  shares(): SharedRoute[] {
+    return [...this.#operator.shared(this.#clock()), ...this.#egress.routes].flatMap((route) => {
+      const { name, share } = route;
+      if (name === null || share === null) return [];
+      return [
+        {
+          name,
+          route,
+          rise: share.rise,
+          row: this.#shares.row(name) ?? firstShare(name, share.percent, 0, 0),
+        },
+      ];
+    });
+  }
+
+  putShare(row: RouteShareRow): void {
+    this.#shares.put(row);
+    this.#wakeUp.notify();
+  }
+
+  /** `share`: the row of a route with a share. */
+  addRoute(row: OperatorRoute, share: RouteShareRow | null): void {
+    if (share !== null) this.#shares.put(share);
     this.#operator.addRoute(row);
     this.#paths.recall();
     this.#wakeUp.notify();
@@ -78,6 +117,7 @@ export class EgressControl {
 
   removeRoute(id: string): void {
     this.#operator.removeRoute(id);
+    this.#shares.remove(id);
     this.#paths.recall();
     this.#wakeUp.notify();
   }
@@ -109,7 +149,10 @@ export class EgressControl {
       ...sources.map(({ kind, name, expires_at }) =>
         remove(suspendedSources, { where: { kind, name, expires_at } }),
       ),
-      ...routes.map(({ id }) => remove(operatorRoutes, { where: { id } })),
+      ...routes.flatMap(({ id }) => [
+        remove(operatorRoutes, { where: { id } }),
+        remove(routeShares, { where: { route: id } }),
+      ]),
     ]).catch((error: unknown) =>
       this.#log.error({ err: error }, 'deleting expired suspensions and routes failed'),
     );

@@ -2,7 +2,7 @@
 import { MESSAGE_TYPES } from '../../contract/names.js';
 import { toAscii } from '../../lib/addresses/index.js';
 import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.js';
-import type { Egress, EgressRoute, EgressSource, PoolMember, Via } from './egress.rules.js';
+import type { Egress, EgressRoute, EgressSource, PoolMember, RouteShare, Via } from './egress.rules.js';
 import { readSmarthost, SMARTHOST_FORM, type Smarthost } from './smarthost.rules.js';
 import {
   addressFamilies,
@@ -24,7 +24,9 @@ const MAX = {
 } as const;
 const SECTIONS = ['sources', 'pools', 'smarthosts', 'routes', 'default', 'overflow'];
 const SOURCE_KEYS = ['name', 'address4', 'address6', 'ehlo', 'prefer', 'warm_up'];
-const ROUTE_KEYS = ['tenant', 'domain', 'provider', 'type', 'tag', 'via'];
+const ROUTE_KEYS = ['name', 'tenant', 'domain', 'provider', 'type', 'tag', 'via', 'share', 'rise'];
+/** Shortest time (ms) between two steps of a share, so that bounces and complaints have time to arrive. */
+const MIN_RISE_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The names of what the plain settings make. */
 const DEFAULT = 'default';
@@ -59,7 +61,8 @@ export function compileEgress(json: unknown, base: EgressBase): Egress {
     const known = { pools, smarthosts, providers: base.providerNames };
     const routes = reader
       .list(written['routes'] ?? [], 'routes', MAX.routes)
-      .map((route, i) => routeOf(reader, route, `routes[${i}]`, known));
+      .map((route, i) => namedRouteOf(reader, route, `routes[${i}]`, known));
+    checkNames(reader, routes);
     const overflow =
       written['overflow'] === undefined
         ? null
@@ -76,15 +79,20 @@ export function compileEgress(json: unknown, base: EgressBase): Egress {
   });
 }
 
-/** One route of the operator, written as those of the `outbound` object. Throws DataProblems when it does not fit the egress. */
+/**
+ * One route of the operator, written as those of the `outbound` object, under the id of its row. Throws DataProblems when it does not
+ * fit the egress.
+ */
 export function compileRoute(
   json: unknown,
+  id: string | null,
   { pools, smarthosts }: Pick<Egress, 'pools' | 'smarthosts'>,
   providers: ReadonlySet<string>,
 ): EgressRoute {
-  return readOperatorData('route', (reader) =>
-    routeOf(reader, json, 'the route', { pools, smarthosts, providers }),
-  );
+  return readOperatorData('route', (reader) => ({
+    ...routeOf(reader, json, 'the route', { pools, smarthosts, providers }),
+    name: id,
+  }));
 }
 
 function sourcesOf(
@@ -247,6 +255,23 @@ function viasOf(reader: DataReader, value: unknown, place: string, known: Known)
   return list.flatMap((via, i) => viaOf(reader, via, `${place}[${i}]`, known) ?? []);
 }
 
+/** A route of the file. A share needs a name, under which its current value is stored. */
+function namedRouteOf(reader: DataReader, value: unknown, place: string, known: Known): EgressRoute {
+  const route = routeOf(reader, value, place, known);
+  if (route.share !== null && route.name === null)
+    reader.problem(`${place}.name`, 'is required for a route with a share');
+  return route;
+}
+
+function checkNames(reader: DataReader, routes: readonly EgressRoute[]): void {
+  const names = new Set<string>();
+  for (const [i, { name }] of routes.entries()) {
+    if (name !== null && names.has(name))
+      reader.problem(`routes[${i}]`, `has the name of another route: "${name}"`);
+    if (name !== null) names.add(name);
+  }
+}
+
 function routeOf(reader: DataReader, value: unknown, place: string, known: Known): EgressRoute {
   const route = reader.fields(value, place, ROUTE_KEYS);
   const texts = (key: string): string[] | null => {
@@ -257,13 +282,44 @@ function routeOf(reader: DataReader, value: unknown, place: string, known: Known
       .list(given, `${place}.${key}`, MAX.values)
       .flatMap((text) => reader.text(text, `${place}.${key}`) ?? []);
   };
+  const via = viasOf(reader, route['via'], `${place}.via`, known);
   return {
+    name: route['name'] === undefined ? null : (reader.name(route['name'], `${place}.name`) ?? null),
     tenants: texts('tenant'),
     domains: texts('domain')?.map((domain) => domainOf(reader, domain, `${place}.domain`)) ?? null,
     providers: providersOf(reader, texts('provider'), place, known),
     types: texts('type')?.flatMap((type) => reader.oneOf(type, `${place}.type`, MESSAGE_TYPES) ?? []) ?? null,
     tags: texts('tag'),
-    via: viasOf(reader, route['via'], `${place}.via`, known),
+    via,
+    share: shareOf(reader, route, place, via),
+  };
+}
+
+/** Reads `share` and `rise`. Each side needs a way of its own. */
+function shareOf(
+  reader: DataReader,
+  { share, rise }: Fields,
+  place: string,
+  via: readonly Via[],
+): RouteShare | null {
+  if (share === undefined) {
+    if (rise !== undefined) reader.problem(`${place}.rise`, 'requires a share');
+    return null;
+  }
+  for (const kind of ['pool', 'smarthost']) {
+    if (!via.some((one) => one.kind === kind))
+      reader.problem(`${place}.via`, `must refer to a ${kind}, because the route has a share`);
+  }
+  const percent = reader.whole(share, `${place}.share`, { min: 0, max: 100 }) ?? 0;
+  return { percent, rise: rise === undefined ? null : riseOf(reader, rise, `${place}.rise`) };
+}
+
+function riseOf(reader: DataReader, value: unknown, place: string): RouteShare['rise'] {
+  const { step, every, until = 100 } = reader.fields(value, place, ['step', 'every', 'until']);
+  return {
+    step: reader.whole(step, `${place}.step`, { min: 1, max: 100 }) ?? 1,
+    everyMs: reader.duration(every, `${place}.every`, MIN_RISE_MS) ?? MIN_RISE_MS,
+    until: reader.whole(until, `${place}.until`, { min: 1, max: 100 }) ?? 100,
   };
 }
 
@@ -307,7 +363,9 @@ function notesOn(egress: Omit<Egress, 'notes'>, hasOwnPools: boolean): string[] 
   const usedSmarthosts = new Set(vias.flatMap((via) => (via.kind === 'smarthost' ? [via.name] : [])));
   const pooled = new Set([...egress.pools.values()].flat().map(({ source }) => source));
   const catchAll = egress.routes.findIndex((route) =>
-    Object.entries(route).every(([key, value]) => key === 'via' || value === null),
+    [route.tenants, route.domains, route.providers, route.types, route.tags].every(
+      (criterion) => criterion === null,
+    ),
   );
   return [
     ...[...egress.pools.keys()]

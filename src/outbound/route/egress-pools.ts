@@ -1,13 +1,14 @@
 // Which paths a message may leave by, and how many messages may now: its routes in their order, the sources of a pool by
 // weight, the limits of each path. Asked twice: for a queue before anything is claimed, and for each claimed message.
 import type { ShapingContext } from '../shape/context.js';
-import type { MessageType } from '../../contract/names.js';
+import type { MessageType, RouteSide } from '../../contract/names.js';
 import type { AddressFamily } from '../../lib/dns-answers/index.js';
 import {
   membersFor,
   pickSource,
-  viasFor,
+  routeFor,
   type Egress,
+  type EgressRoute,
   type EgressSource,
   type PoolMember,
   type Via,
@@ -17,9 +18,11 @@ import type { LimitReason } from '../explain/explain-facts.rules.js';
 import { checkAll, reserveAll, type Hold, type Limit } from '../shape/limit.js';
 import type { PathUse } from '../shape/path-limits.js';
 import type { Path, Paths, PathSource } from '../shape/paths.js';
+import type { CurrentShare, CurrentShares } from './current-shares.js';
 import type { OperatorEgress } from './operator-egress.js';
 import type { Destination } from './router.js';
 import type { PersistedCounters } from '../shape/persisted-counters.js';
+import { viasOnSide } from './share.rules.js';
 
 /** Facts that the choice of a path depends on. */
 export interface EnvelopeFacts {
@@ -63,6 +66,7 @@ export class EgressPools {
   readonly families: readonly AddressFamily[];
   readonly #egress: Egress;
   readonly #operator: OperatorEgress;
+  readonly #shares: CurrentShares;
   readonly #paths: Paths;
   /** In the order in which their reasons are given. */
   readonly #limits: readonly Limit<PathUse>[];
@@ -76,12 +80,13 @@ export class EgressPools {
   constructor(
     context: Pick<
       ShapingContext,
-      'egress' | 'operator' | 'paths' | 'counters' | 'clock' | 'random' | 'externalIds'
+      'egress' | 'operator' | 'shares' | 'paths' | 'counters' | 'clock' | 'random' | 'externalIds'
     >,
     { limits, blockedMs }: { limits: readonly Limit<PathUse>[]; blockedMs: number },
   ) {
     this.#egress = context.egress;
     this.#operator = context.operator;
+    this.#shares = context.shares;
     this.#paths = context.paths;
     this.#limits = limits;
     this.#counters = context.counters;
@@ -92,8 +97,37 @@ export class EgressPools {
     this.families = [...new Set([...context.egress.sources.values()].flatMap((source) => source.families))];
   }
 
-  find(envelope: EnvelopeFacts, destination: Destination, now: number): EgressChoice {
-    const vias = this.#findVias(envelope, destination, now);
+  /** The share of the message's route; null: the route has none. */
+  shareFor(envelope: EnvelopeFacts, destination: Destination, now: number): CurrentShare | null {
+    const route = this.#findRoute(envelope, destination, now);
+    return route && this.#shares.of(route);
+  }
+
+  /** `side`: the message's, on a route with a share. Null: a queue is asked about, whose messages may take either. */
+  find(
+    envelope: EnvelopeFacts,
+    destination: Destination,
+    now: number,
+    side: RouteSide | null = null,
+  ): EgressChoice {
+    const route = this.#findRoute(envelope, destination, now);
+    const vias = route?.via ?? this.#egress.default;
+    const share = route && this.#shares.of(route);
+    if (share === null) return this.#findAmong(vias, envelope, destination, now);
+    const among = (one: RouteSide): EgressChoice =>
+      this.#findAmong(viasOnSide(vias, one), envelope, destination, now);
+    if (side !== null) return among(side);
+    if (share.percent === 0) return among('smarthost');
+    if (share.percent === 100) return among('direct');
+    return eitherOf(among('direct'), among('smarthost'));
+  }
+
+  #findAmong(
+    vias: readonly Via[],
+    envelope: EnvelopeFacts,
+    destination: Destination,
+    now: number,
+  ): EgressChoice {
     let closed: ClosedPaths | null = null;
     for (const via of vias) {
       const found = this.#choosePaths(via, envelope, destination, { now, hasOther: vias.length > 1 });
@@ -135,7 +169,7 @@ export class EgressPools {
    */
   otherSource(path: Path, envelope: EnvelopeFacts, destination: Destination): string | null {
     const now = this.#clock();
-    const vias = this.#findVias(envelope, destination, now);
+    const vias = this.#findRoute(envelope, destination, now)?.via ?? this.#egress.default;
     const pool = vias.find((via) => via.kind === 'pool' && this.#holds(via.pool, path.plan.source));
     if (path.plan.via !== 'mta' || pool?.kind !== 'pool') return null;
     const others = membersFor(this.#egress, pool.pool, destination.families).filter(
@@ -177,15 +211,15 @@ export class EgressPools {
     return this.#paths.of(this.#directSource(first.name), destination);
   }
 
-  #findVias(
+  #findRoute(
     { tenantKey, type, tags }: EnvelopeFacts,
     { domain, provider }: Destination,
     now: number,
-  ): readonly Via[] {
+  ): EgressRoute | null {
     const tenant = tenantKey === '' ? null : tenantKey;
     const tenantExternalId = tenant === null ? null : (this.#externalIds.get(tenant) ?? null);
     const question = { tenant, tenantExternalId, domain, provider, type, tags };
-    return this.#operator.viasFor(question, now) ?? viasFor(this.#egress, question);
+    return this.#operator.routeFor(question, now) ?? routeFor(this.#egress, question);
   }
 
   #choosePaths(
@@ -258,6 +292,13 @@ export class EgressPools {
 
 function blockedKey(path: Path): string {
   return `blocked ${path.key}`;
+}
+
+/** The paths of both sides that are open. */
+function eitherOf(direct: EgressChoice, smarthost: EgressChoice): EgressChoice {
+  if (direct.kind === 'closed') return smarthost.kind === 'closed' ? sooner(direct, smarthost) : smarthost;
+  if (smarthost.kind === 'closed') return direct;
+  return { ...direct, paths: [...direct.paths, ...smarthost.paths] };
 }
 
 function noSource(detail: string): ClosedPaths {

@@ -123,7 +123,7 @@ nameSchemas({
 });
 nameEnums({ RouteState: ROUTE_STATES });
 
-type EgressContext = Pick<OutboundApiContext, 'store' | 'control' | 'clock'>;
+type EgressContext = Pick<OutboundApiContext, 'store' | 'control' | 'engagement' | 'clock'>;
 
 const tags = ['Routes'];
 

@@ -16,7 +16,26 @@ export interface PoolMember {
 
 export type Via = { kind: 'pool'; pool: string } | { kind: 'smarthost'; name: string };
 
+/** A share of a route's mail that rises automatically. */
+export interface RisePlan {
+  /** Percent that are added each time. */
+  step: number;
+  /** Time (ms) between two steps. */
+  everyMs: number;
+  /** Percent at which the share stays. */
+  until: number;
+}
+
+/** The percentage of a route's mail that takes the pools of `via`. The rest takes its smarthosts. */
+export interface RouteShare {
+  /** Percentage until it is changed. The current one is a row. */
+  percent: number;
+  rise: RisePlan | null;
+}
+
 export interface EgressRoute {
+  /** Key of the current share; null: the route has none. */
+  name: string | null;
   /** Each criterion that is given must hold; of its values one. */
   tenants: readonly string[] | null;
   domains: readonly string[] | null;
@@ -24,6 +43,7 @@ export interface EgressRoute {
   types: readonly MessageType[] | null;
   tags: readonly string[] | null;
   via: readonly Via[];
+  share: RouteShare | null;
 }
 
 export interface Egress {
@@ -54,8 +74,13 @@ export interface EgressQuestion {
 
 /** The ways of a message, the first to be tried first; never empty. */
 export function viasFor(egress: Egress, question: EgressQuestion): readonly Via[] {
+  return routeFor(egress, question)?.via ?? egress.default;
+}
+
+/** The first route that fits; null: the default counts. */
+export function routeFor(egress: Egress, question: EgressQuestion): EgressRoute | null {
   const index = routeIndexFor(egress, question);
-  return (index === null ? undefined : egress.routes[index]?.via) ?? egress.default;
+  return index === null ? null : (egress.routes[index] ?? null);
 }
 
 /** Which of the routes fits; null: none, the default counts. */
@@ -67,7 +92,7 @@ export function routeIndexFor(egress: Egress, question: EgressQuestion): number 
 
 /** Whether each of the route's criteria holds. `domain` is to be in its canonical form. */
 export function routeFits(
-  route: Omit<EgressRoute, 'via'>,
+  route: Omit<EgressRoute, 'name' | 'via' | 'share'>,
   { domain, tenant, tenantExternalId = null, provider, type, tags = [] }: EgressQuestion,
 ): boolean {
   return (

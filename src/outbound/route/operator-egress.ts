@@ -8,7 +8,7 @@ import type { OperatorRoute, SuspendedSource } from '../outbound.tables.js';
 import { UNLIMITED, type Limit } from '../shape/limit.js';
 import type { PathUse } from '../shape/path-limits.js';
 import { compileRoute } from './egress-data.rules.js';
-import { routeFits, type Egress, type EgressQuestion, type EgressRoute, type Via } from './egress.rules.js';
+import { routeFits, type Egress, type EgressQuestion, type EgressRoute } from './egress.rules.js';
 
 export type SourceKind = SuspendedSource['kind'];
 
@@ -94,19 +94,19 @@ export class OperatorEgress {
 
   // ---- routes ----
 
-  /** The ways of a message that one of the operator's routes is for; null: the file's count. */
-  viasFor(question: EgressQuestion, now: number): readonly Via[] | null {
+  /** The first of the operator's routes that the message fits; null: the file's count. */
+  routeFor(question: EgressQuestion, now: number): EgressRoute | null {
     if (this.#routes.length === 0) return null;
     const asked = { ...question, domain: canonicalHost(question.domain) };
     for (const { route, row } of this.#routes) {
-      if (route && isActive(row, now) && routeFits(route, asked)) return route.via;
+      if (route && isActive(row, now) && routeFits(route, asked)) return route;
     }
     return null;
   }
 
-  /** The route as it would count. Throws DataProblems when it names what the egress does not have. */
-  compile(rule: unknown): EgressRoute {
-    return compileRoute(rule, this.#egress, this.#providerNames);
+  /** The route as it would count, under the id of its row. Throws DataProblems when it names what the egress does not have. */
+  compile(rule: unknown, id: string | null = null): EgressRoute {
+    return compileRoute(rule, id, this.#egress, this.#providerNames);
   }
 
   addRoute(row: OperatorRoute): void {
@@ -116,6 +116,13 @@ export class OperatorEgress {
 
   removeRoute(id: string): void {
     this.#routes = this.#routes.filter(({ row }) => row.id !== id);
+  }
+
+  /** Active routes with a share. */
+  shared(now: number): EgressRoute[] {
+    return this.#routes.flatMap(({ row, route }) =>
+      route !== null && route.share !== null && isActive(row, now) ? [route] : [],
+    );
   }
 
   /** The newest first. */
@@ -134,7 +141,7 @@ export class OperatorEgress {
 
   #known(row: OperatorRoute): KnownRoute {
     try {
-      return { row, route: this.compile(JSON.parse(row.rule)), problem: null };
+      return { row, route: this.compile(JSON.parse(row.rule), row.id), problem: null };
     } catch (error) {
       if (!(error instanceof DataProblems)) throw error;
       return { row, route: null, problem: error.problems.join('; ') };

@@ -78,8 +78,8 @@ export async function expireOverdue(
   return expired;
 }
 
-function queueKey({ queueId, environmentId, mode, subTenantId, domain, rank }: Claim): QueueKey {
-  return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank };
+function queueKey({ queueId, environmentId, mode, subTenantId, domain, rank, side }: Claim): QueueKey {
+  return { queueId, environmentId, mode, subTenantKey: subTenantId ?? '', domain, rank, side };
 }
 
 /** A message held by Mailkeel keeps waiting unless its sender has set `expires_at`. */

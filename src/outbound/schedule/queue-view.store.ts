@@ -1,4 +1,5 @@
 // The queue as its owners see it. Queues are counted in slices, so that a million waiting messages do not block the database.
+import type { RouteSide } from '../../contract/names.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { Committer } from '../../database/committer.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
@@ -30,7 +31,7 @@ const COUNT_LATER = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MIN(due_at
   SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?) AS slice`;
 const END_OF_SLICE = `SELECT due_at, message_id ${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT 1 OFFSET ?`;
 
-const COLUMNS = 'l.id AS "queueId", l.sub_tenant_key AS "subTenantKey", l.domain, l.rank';
+const COLUMNS = `l.id AS "queueId", l.sub_tenant_key AS "subTenantKey", l.domain, l.rank, NULLIF(l.side, '') AS side`;
 /** Steps from queue to queue in the index. */
 const QUEUES_WITH_MAIL = `WITH RECURSIVE step (queue_id) AS (
     SELECT MIN(queue_id) FROM queue WHERE lease_until IS NULL
@@ -45,7 +46,7 @@ const HELD = 'SELECT queue_id, COUNT(*) AS n FROM queue WHERE hold_reason IS NOT
 const TRIED = (order: string): string => `SELECT message_id FROM (
   SELECT message_id, attempts ${WAITING} ORDER BY due_at ${order} LIMIT ?) AS look WHERE attempts > 0`;
 const ENTRY = `SELECT q.queue_id AS "queueId", l.environment_id AS "environmentId", l.sub_tenant_key AS "subTenantKey",
-    l.domain, l.rank, q.due_at AS "dueAt", q.expires_at AS "expiresAt", q.attempts,
+    l.domain, l.rank, NULLIF(l.side, '') AS side, q.due_at AS "dueAt", q.expires_at AS "expiresAt", q.attempts,
     q.ambiguous_attempts AS "ambiguousAttempts", q.lease_until AS "leaseUntil", q.dot_intent_at AS "dotIntentAt",
     q.hold_reason AS "holdReason", q.source
   FROM queue q
@@ -57,6 +58,7 @@ export interface QueueSnapshot {
   subTenantKey: string;
   domain: string;
   rank: number;
+  side: RouteSide | null;
   /** Messages that wait for their turn or time. */
   waiting: number;
   /** Waiting messages that are due. */
@@ -71,7 +73,7 @@ export interface QueueSnapshot {
   nextDueAt: number | null;
 }
 
-type KnownQueue = Pick<QueueSnapshot, 'queueId' | 'subTenantKey' | 'domain' | 'rank'>;
+type KnownQueue = Pick<QueueSnapshot, 'queueId' | 'subTenantKey' | 'domain' | 'rank' | 'side'>;
 
 /** Rows of COUNT_SAME and COUNT_LATER; all but the number are null if it is 0. */
 interface Counted {
@@ -89,6 +91,7 @@ export interface QueueEntry {
   subTenantKey: string;
   domain: string;
   rank: number;
+  side: RouteSide | null;
   dueAt: number;
   expiresAt: number;
   attempts: number;

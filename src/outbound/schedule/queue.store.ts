@@ -4,7 +4,7 @@ import type { Committer } from '../../database/committer.js';
 import type { RowOf } from '../../database/columns.js';
 import type { Engine, Tx, Value } from '../../database/engine/engine.js';
 import { gcraCapacity, gcraRelease, gcraTake, type RateLimit } from '../../lib/rate-limits/index.js';
-import type { MessageStatus, MessageType, Mode, Provider } from '../../contract/names.js';
+import type { MessageStatus, MessageType, Mode, Provider, RouteSide } from '../../contract/names.js';
 import type { Message } from '../../messages/messages.tables.js';
 import type { queue, queues } from '../../messages/queue.tables.js';
 import type { trafficState } from '../outbound.tables.js';
@@ -36,6 +36,8 @@ export interface Claim {
   queueId: number;
   domain: string;
   rank: number;
+  /** The side of a route with a share, from its queue; null: not decided. */
+  side: RouteSide | null;
   environmentId: number;
   workspaceNumber: number;
   workspaceId: string;
@@ -92,11 +94,13 @@ export interface DestinationKey {
   domain: string;
 }
 
-/** A queue: the mail of one environment, sub-tenant, destination and rank. */
+/** A queue: the mail of one environment, sub-tenant, destination, rank and side. */
 export interface QueueKey extends DestinationKey {
   queueId: number;
   mode: Mode;
   rank: number;
+  /** The side of a route with a share that its messages take; null while that is not decided. */
+  side: RouteSide | null;
 }
 
 export interface QueueState extends QueueKey {
@@ -118,7 +122,7 @@ export interface ClaimRequest {
 }
 
 const QUEUES = `SELECT l.id AS "queueId", l.environment_id AS "environmentId", e.mode, l.sub_tenant_key AS "subTenantKey",
-    l.domain, l.rank,
+    l.domain, l.rank, NULLIF(l.side, '') AS side,
     (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt"
   FROM queues l JOIN environments e ON e.id = l.environment_id WHERE l.id IN`;
 /** Steps from queue to queue in the index, so that a million waiting rows cost as many steps as there are queues. */
@@ -131,7 +135,8 @@ const WAITING_QUEUES = `${QUEUES} (WITH RECURSIVE step (queue_id, place) AS (
 
 const CLAIM_COLUMNS = `q.message_id, q.queue_id, q.attempts, q.ambiguous_attempts, q.blocked_attempts, q.retry_step, q.source,
   q.due_at, q.expires_at, q.dot_intent_at, q.hold_reason, m.public_id, m.environment_id, m.type, m.created_at, m.scheduled_at, m.tags, m.require_tls, m.dsn, m.null_sender, m.traceparent,
-  m.sub_tenant_id, m.to_email, m.to_key, m.campaign_id, m.status, m.provider, l.domain, l.rank, e.mode, w.number AS workspace_number,
+  m.sub_tenant_id, m.to_email, m.to_key, m.campaign_id, m.status, m.provider, l.domain, l.rank,
+  l.side, e.mode, w.number AS workspace_number,
   w.id AS workspace_id`;
 const CLAIM_SOURCE = `FROM queue q JOIN messages m ON m.id = q.message_id JOIN queues l ON l.id = q.queue_id
   JOIN environments e ON e.id = m.environment_id JOIN workspaces w ON w.id = e.workspace_id`;
@@ -160,7 +165,7 @@ export async function* waitingPages(
 }
 
 type ClaimRow = Omit<RowOf<typeof queue>, 'lease_until' | 'lease_owner'> &
-  Pick<RowOf<typeof queues>, 'domain' | 'rank'> &
+  Pick<RowOf<typeof queues>, 'domain' | 'rank' | 'side'> &
   Pick<
     Message,
     'public_id' | 'environment_id' | 'type' | 'created_at' | 'scheduled_at' | 'tags' | 'require_tls' | 'dsn'
@@ -184,6 +189,7 @@ function readClaim(row: ClaimRow): LeasedClaim {
     queueId: row.queue_id,
     domain: row.domain,
     rank: row.rank,
+    side: row.side === '' ? null : row.side,
     environmentId: row.environment_id,
     workspaceNumber: row.workspace_number,
     workspaceId: row.workspace_id,

@@ -66,6 +66,7 @@ export async function recoverLeases(
         failure: null,
         otherSource: null,
         note: null,
+        share: null,
         startedAt: null,
         jitter: 0,
         earlierBounces: [],

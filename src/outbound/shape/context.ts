@@ -3,11 +3,13 @@ import type { Plan } from '../../database/change.js';
 import type { Clock, Log } from '../../lib/runtime/index.js';
 import type { TlsCounts } from '../outcome/tls-counts.js';
 import type { EgressPools } from '../route/egress-pools.js';
+import type { CurrentShares } from '../route/current-shares.js';
 import type { Egress } from '../route/egress.rules.js';
 import type { OperatorEgress } from '../route/operator-egress.js';
 import type { Providers } from '../route/provider.rules.js';
 import type { RouteLookUps } from '../route/route-look-ups.js';
 import type { Router } from '../route/router.js';
+import type { SideChooser } from '../route/side-chooser.js';
 import type { WakeUp } from '../schedule/wake-up.js';
 import type { ActiveLimits } from './active-limits.js';
 import type { BlockedPorts } from './blocked-ports.js';
@@ -46,6 +48,8 @@ export interface ShapingContext {
   /** The operator's own IDs of sub-tenants, which routes may name. */
   externalIds: ReadonlyMap<string, string>;
   operator: OperatorEgress;
+  shares: CurrentShares;
+  sides: SideChooser;
   pools: EgressPools;
   router: Router;
   /** `null` if this is the only server: a domain is then looked up with its first messages. */

@@ -2,7 +2,9 @@
 import type { ShapingContext } from './context.js';
 import type { OutboundRules } from '../route/outbound-rules.js';
 import { EgressPools } from '../route/egress-pools.js';
+import { CurrentShares } from '../route/current-shares.js';
 import { OperatorEgress } from '../route/operator-egress.js';
+import { SideChooser, type Engagement } from '../route/side-chooser.js';
 import { Router, type RouteAnswers } from '../route/router.js';
 import type { Restriction } from '../../tenants/restrictions.store.js';
 import { ActiveLimits } from './active-limits.js';
@@ -20,7 +22,13 @@ import { PersistedCounters } from './persisted-counters.js';
 import { limitsFor } from './shaping.rules.js';
 import { TenantLimits } from './tenant-limits.js';
 import { lookUpGroup, TrafficShaper } from './traffic-shaper.js';
-import type { DestinationPause, LimitOverride, OperatorRoute, SuspendedSource } from '../outbound.tables.js';
+import type {
+  DestinationPause,
+  LimitOverride,
+  OperatorRoute,
+  RouteShareRow,
+  SuspendedSource,
+} from '../outbound.tables.js';
 import type { Config } from '../../settings/settings.js';
 
 /** Maximum share of sandbox mail among messages in flight. */
@@ -48,6 +56,7 @@ export interface StoredTraffic {
   externalIds: ReadonlyMap<string, string>;
   suspendedSources: readonly SuspendedSource[];
   operatorRoutes: readonly OperatorRoute[];
+  routeShares: readonly RouteShareRow[];
 }
 
 interface ShaperOptions extends Pick<
@@ -61,14 +70,17 @@ interface ShaperOptions extends Pick<
   restrictions: () => Promise<readonly Restriction[]>;
   routing: RouteAnswers;
   tryHosts: TryHosts;
+  engagement: Engagement;
   /** Absent if this is the only server. */
   owners?: PathOwners | null;
 }
 
+type LookUpContext = ConstructorParameters<typeof RouteLookUps>[1];
+
 export type Shaper = Awaited<ReturnType<typeof createShaper>>;
 
 export async function createShaper(given: ShaperOptions) {
-  const { settings, stored, wakeUp } = given;
+  const { settings, stored } = given;
   const { egress, shaping, providers } = given.rules;
   const { sourcePausesMs, breakerPausesMs: pausesMs } = settings;
   const counters = new PersistedCounters(stored.counters, given);
@@ -93,8 +105,9 @@ export async function createShaper(given: ShaperOptions) {
   const paths = new Paths(base);
   const externalIds = new Map(stored.externalIds);
   const operator = new OperatorEgress(base, stored.suspendedSources, stored.operatorRoutes);
+  const shares = new CurrentShares(stored.routeShares);
   const pools = new EgressPools(
-    { ...base, operator, paths, externalIds },
+    { ...base, operator, shares, paths, externalIds },
     {
       limits: [
         operator.limit(),
@@ -112,17 +125,7 @@ export async function createShaper(given: ShaperOptions) {
       limitsFor(shaping, { provider, siteHosts, source: '', network: isOwnNetwork ? 'own' : 'public' }).tls,
     families: pools.families,
   });
-  const lookUps =
-    leases === null
-      ? null
-      : new RouteLookUps(
-          {
-            isNeeded: () => given.owners?.hasPeers ?? false,
-            lookUp: async (domain) => router.find({ domain, families: pools.families, terms: 'policy' }),
-            onKnown: (domain) => wakeUp.notifyGroup(lookUpGroup(domain)),
-          },
-          base,
-        );
+  const lookUps = leases === null ? null : createLookUps(given, { base, router, pools });
   const context = {
     ...base,
     window,
@@ -135,6 +138,8 @@ export async function createShaper(given: ShaperOptions) {
     paths,
     externalIds,
     operator,
+    shares,
+    sides: new SideChooser(given.engagement),
     pools,
     router,
     lookUps,
@@ -146,4 +151,19 @@ export async function createShaper(given: ShaperOptions) {
     sandboxCapacity: Math.ceil(settings.mtaInFlight * SANDBOX_SHARE),
   });
   return { ...context, shaper, pauses, hold };
+}
+
+/** Look-ups of domains before their first messages, which show the node that delivers their mail. */
+function createLookUps(
+  { owners, wakeUp }: Pick<ShaperOptions, 'owners' | 'wakeUp'>,
+  { base, router, pools }: Pick<ShapingContext, 'router' | 'pools'> & { base: LookUpContext },
+): RouteLookUps {
+  return new RouteLookUps(
+    {
+      isNeeded: () => owners?.hasPeers ?? false,
+      lookUp: async (domain) => router.find({ domain, families: pools.families, terms: 'policy' }),
+      onKnown: (domain) => wakeUp.notifyGroup(lookUpGroup(domain)),
+    },
+    base,
+  );
 }

@@ -22,6 +22,8 @@ import type { RouteLookUps } from '../route/route-look-ups.js';
 import { BREAKER_RULE, type CircuitBreakers } from './circuit-breakers.js';
 import type { Destination, Routed, Router } from '../route/router.js';
 import type { EgressPools, EnvelopeFacts } from '../route/egress-pools.js';
+import type { ShareChoice } from '../route/share.rules.js';
+import type { SideChooser } from '../route/side-chooser.js';
 import type { LimitOverride } from '../outbound.tables.js';
 
 /** Number of messages of a domain that may be in flight before its hosts are known. */
@@ -29,7 +31,7 @@ const UNKNOWN_DOMAIN_CAPACITY = 20;
 /** Facts about a domain that say that its mail is another node's are asked for again after this time. */
 const ELSEWHERE_MS = 60_000;
 
-const AGAIN: DeliveryPlan = { kind: 'replan' };
+const AGAIN: DeliveryPlan = { kind: 'replan', side: null };
 
 interface TrafficShaperOptions {
   /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
@@ -51,6 +53,7 @@ export class TrafficShaper implements Admission {
   readonly #window: InFlightLimit;
   readonly #router: Router;
   readonly #pools: EgressPools;
+  readonly #sides: SideChooser;
   readonly #paths: Paths;
   readonly #limits: ActiveLimits;
   readonly #breakers: CircuitBreakers;
@@ -71,6 +74,7 @@ export class TrafficShaper implements Admission {
       | 'window'
       | 'router'
       | 'pools'
+      | 'sides'
       | 'paths'
       | 'limits'
       | 'breakers'
@@ -86,6 +90,7 @@ export class TrafficShaper implements Admission {
     this.#window = context.window;
     this.#router = context.router;
     this.#pools = context.pools;
+    this.#sides = context.sides;
     this.#paths = context.paths;
     this.#limits = context.limits;
     this.#breakers = context.breakers;
@@ -113,7 +118,7 @@ export class TrafficShaper implements Admission {
     const destination = this.#router.known(domain);
     if (!destination) return this.#checkUnknown(queue, found.capacity, isAsking);
     const envelope = { tenantKey: queue.subTenantKey, rank, type: typeOfRank(rank), tags: [] };
-    const choice = this.#pools.find(envelope, destination, now);
+    const choice = this.#pools.find(envelope, destination, now, queue.side);
     if (choice.kind === 'closed') {
       if (!choice.isElsewhere) return { kind: 'closed', reason: choice.reason };
       // Its servers may have changed, and the node with them.
@@ -223,18 +228,37 @@ export class TrafficShaper implements Admission {
     }
   }
 
-  #choose(entry: InFlight, { destination, route }: Routed): DeliveryPlan | Promise<DeliveryPlan> {
+  #choose(entry: InFlight, routed: Routed): DeliveryPlan | Promise<DeliveryPlan> {
+    const { claim } = entry;
+    const envelope = envelopeOf(claim);
+    const share = this.#pools.shareFor(envelope, routed.destination, this.#clock());
+    if (share === null) return this.#choosePath(entry, routed, envelope, null);
+    const choice = this.#sides.choose(claim, share);
+    return choice instanceof Promise
+      ? choice.then((chosen) => this.#choosePath(entry, routed, envelope, chosen))
+      : this.#choosePath(entry, routed, envelope, choice);
+  }
+
+  #choosePath(
+    entry: InFlight,
+    { destination, route }: Routed,
+    envelope: EnvelopeFacts,
+    share: ShareChoice | null,
+  ): DeliveryPlan | Promise<DeliveryPlan> {
     const { claim } = entry;
     const now = this.#clock();
-    const choice = this.#pools.find(envelopeOf(claim), destination, now);
+    const choice = this.#pools.find(envelope, destination, now, share?.side ?? null);
     const chosen = choice.kind === 'open' ? this.#pools.pick(choice.paths, claim.source) : undefined;
     if (choice.kind === 'closed' || !chosen) {
+      // The other side may be open, so the message waits in the queue of its own.
+      if (share !== null && claim.side !== share.side) return { kind: 'replan', side: share.side };
       this.backOff(claim.queueId);
       return AGAIN;
     }
     const { path, site } = chosen.use;
     // A smarthost finds its own route to the domain, also where we find none.
-    if (path.plan.via === 'mta' && route.kind !== 'route') return this.#unroutable(entry, destination, route);
+    if (path.plan.via === 'mta' && route.kind !== 'route')
+      return this.#unroutable(entry, destination, route, share);
     entry.track = { path, site, startedAt: now };
     entry.reservation.add(this.#pools.reserve(chosen, now));
     const { note } = choice;
@@ -242,18 +266,23 @@ export class TrafficShaper implements Admission {
     return exact instanceof Promise
       ? exact.then((found) =>
           // Its source may have been suspended during the look-up.
-          this.#pools.isSuspended(path, this.#clock()) ? AGAIN : planFor(path, found.route, note),
+          this.#pools.isSuspended(path, this.#clock()) ? AGAIN : planFor(path, found.route, note, share),
         )
-      : planFor(path, exact, note);
+      : planFor(path, exact, note, share);
   }
 
   /** A message without a route uses no path and reserves nothing; it is recorded under a path. */
-  #unroutable(entry: InFlight, destination: Destination, route: PlannedRoute): DeliveryPlan {
+  #unroutable(
+    entry: InFlight,
+    destination: Destination,
+    route: PlannedRoute,
+    share: ShareChoice | null,
+  ): DeliveryPlan {
     const path = this.#pools.anyPath(destination);
     const { site } = destination;
     const { source } = path.plan;
     entry.track = { path, site: { source, site, provider: path.provider }, startedAt: this.#clock() };
-    return planFor(path, route, null);
+    return planFor(path, route, null, share);
   }
 
   /** The route with the families of the chosen source, or to the smarthost. */
@@ -351,6 +380,11 @@ function envelopeOf({ subTenantId, rank, type, tags }: Claim): EnvelopeFacts {
   };
 }
 
-function planFor(path: Path, route: PlannedRoute, note: string | null): DeliveryPlan {
-  return { kind: 'go', path: path.plan, group: path.group, route, note };
+function planFor(
+  path: Path,
+  route: PlannedRoute,
+  note: string | null,
+  share: ShareChoice | null,
+): DeliveryPlan {
+  return { kind: 'go', path: path.plan, group: path.group, route, note, share };
 }

@@ -9,6 +9,8 @@ import type {
   OperatorRoute,
   operatorRoutes,
   overrides,
+  RouteShareRow,
+  routeShares,
   SuspendedSource,
   suspendedSources,
   trafficState,
@@ -18,6 +20,7 @@ type Known = TablesOf<
   | typeof destinationPauses
   | typeof operatorRoutes
   | typeof overrides
+  | typeof routeShares
   | typeof subTenants
   | typeof suspendedSources
   | typeof trafficState
@@ -29,6 +32,7 @@ export interface TrafficStore {
   pauses(): Promise<DestinationPause[]>;
   suspendedSources(): Promise<SuspendedSource[]>;
   operatorRoutes(): Promise<OperatorRoute[]>;
+  routeShares(): Promise<RouteShareRow[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */
   externalIds(): Promise<{ id: string; externalId: string }[]>;
   /** By key, without what was not touched since `since`. */
@@ -43,6 +47,7 @@ export function createTrafficStore(engine: Engine): TrafficStore {
     pauses: () => db.selectFrom('destination_pauses').selectAll().execute(),
     suspendedSources: () => db.selectFrom('suspended_sources').selectAll().execute(),
     operatorRoutes: () => db.selectFrom('operator_routes').selectAll().execute(),
+    routeShares: () => db.selectFrom('route_shares').selectAll().execute(),
     async externalIds() {
       const rows = await db
         .selectFrom('sub_tenants')
