@@ -38,9 +38,9 @@ export const statHours = table('stat_hours', {
 export const statGroups = table('stat_groups', {
   environment_id: int(),
   sub_tenant_key: text(),
-  dimension: text<'tag' | 'provider'>(),
+  dimension: text<'tag' | 'provider' | 'route'>(),
   day: int(),
-  /** The tag; the name of the provider. */
+  /** The tag; the name of the provider; the route and its side. */
   value: text(),
   type: text<'transactional' | 'marketing' | 'sales'>(),
   measure: text<Measure>(),

@@ -16,7 +16,7 @@ import type { ConsumedEvent, Taken } from '../events/consumers.store.js';
 import { addCounters, type StatisticsStore, ALL_TENANTS, type AnsweredMessage } from './statistics.store.js';
 import { UNKNOWN_PROVIDER } from '../outbound/route/provider.rules.js';
 import type { Measure } from './analytics.schema.js';
-import type { EventCounters } from './counters.store.js';
+import { type EventCounters, type GroupDimension, routeSideKey } from './counters.store.js';
 import { findLinkForm, linkFormsIn, type LinkForm } from './link-forms.rules.js';
 
 /** Measures of a sub-tenant's reputation. */
@@ -59,7 +59,8 @@ type Counted = Pick<
   | 'messageId'
   | 'to_key'
   | 'tags'
->;
+  | 'route'
+> & { provider: string | null };
 
 const NOTHING_YET: EngagedBefore = { opens: 0, machineOpens: 0, clicks: 0, machineClicks: 0 };
 
@@ -240,12 +241,19 @@ function knownProvider({ to_key: addressKey }: Counted, { providers }: Known): s
 }
 
 /** Further groups that an event of the message is counted under. */
-function groupsOf(message: Counted, known: Known): ['tag' | 'provider', string][] {
+function groupsOf(message: Counted, known: Known): [GroupDimension, string][] {
   const tags = message.tags === '[]' ? [] : new Set(JSON.parse(message.tags) as string[]);
   return [
     ['provider', knownProvider(message, known)],
     ...[...tags].map((tag): ['tag', string] => ['tag', tag]),
+    ...sideOf(message),
   ];
+}
+
+/** The side of a route with a share. */
+function sideOf({ route, provider }: Counted): ['route', string][] {
+  if (route === null) return [];
+  return [['route', routeSideKey(route, provider === 'mta' ? 'direct' : 'smarthost')]];
 }
 
 /** Rows by key, created on first use. */

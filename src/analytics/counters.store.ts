@@ -1,7 +1,15 @@
 // Additions to the counters of mail.
 import type { Measure } from './analytics.schema.js';
-import type { BounceCategory, MessageType } from '../contract/names.js';
+import type { BounceCategory, MessageType, RouteSide } from '../contract/names.js';
 import type { ReputationSums } from '../tenants/reputation-rates.rules.js';
+
+/** Groups of mail that are counted by themselves; `route` for each side of a route with a share. */
+export type GroupDimension = 'tag' | 'provider' | 'route';
+
+/** The value of a side in the dimension `route`. */
+export function routeSideKey(route: string, side: RouteSide): string {
+  return `${route} ${side}`;
+}
 
 /** The additions of a batch of events by counter, each key once. */
 export interface EventCounters {
@@ -27,7 +35,7 @@ export interface EventCounters {
   groups: {
     environmentId: number;
     subTenantKey: string;
-    dimension: 'tag' | 'provider';
+    dimension: GroupDimension;
     value: string;
     type: MessageType;
     day: number;

@@ -27,6 +27,8 @@ const MESSAGE_COLUMNS = [
   'sequence_id',
   'variant',
   'thread_id',
+  'route',
+  'provider',
 ] as const;
 const EVENT_COLUMNS = [
   'position',

@@ -2,6 +2,7 @@
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import { timelineOf, type TimelineFact } from '../../messages/causal-order.rules.js';
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
+import type { ShareChoice } from '../route/share.rules.js';
 import type { AttemptFact, ExplainFacts, TrailFact } from './explain-facts.rules.js';
 
 const MAX_ENTRIES = 100;
@@ -53,9 +54,7 @@ function auditTrailEntry(entry: TrailFact, recorded: ReadonlySet<number>): Recor
     case 'queued':
       return say(acceptedText(metadata));
     case 'sent':
-      return metadata['why'] === undefined
-        ? say('Handed over for delivery.')
-        : say(`Handed over for delivery through ${quote(metadata['via'])}: ${quote(metadata['why'])}.`);
+      return say(sentText(metadata));
     case 'suppressed':
       return say(
         metadata['added'] === true
@@ -112,6 +111,26 @@ function rejectedText(metadata: TrailFact['metadata']): string {
   const by = approverOf(metadata);
   return note === '' ? `${by} rejected the message.` : `${by} rejected the message: ${note}`;
 }
+
+/** Names a way that is not the first choice, or the side of a route with a share. */
+function sentText({ via, why, route_share: share }: TrailFact['metadata']): string {
+  if (why !== undefined) return `Handed over for delivery through ${quote(via)}: ${quote(why)}.`;
+  if (!isShare(share)) return 'Handed over for delivery.';
+  const { route, percent, side, reason } = share;
+  const way = side === 'direct' ? 'for direct delivery' : 'to a smarthost';
+  return `Handed over ${way}: route "${route}" delivers ${percent} % directly${SHARE_REASON_TEXTS[reason]}.`;
+}
+
+/** Metadata of the trail is JSON of this or an earlier release. */
+function isShare(value: unknown): value is ShareChoice {
+  return typeof value === 'object' && value !== null && 'side' in value && 'reason' in value;
+}
+
+const SHARE_REASON_TEXTS: Readonly<Record<ShareChoice['reason'], string>> = {
+  position: '',
+  engagement: ', engaged recipients first',
+  kept: '; the side was chosen earlier',
+};
 
 function acceptedText(metadata: TrailFact['metadata']): string {
   const { scheduled_at: scheduledAt, expires_at: expiresAt, require_tls: requireTls } = metadata;
@@ -177,6 +196,7 @@ function attemptEntry({ number, at, detail }: AttemptFact): RecordedEntry {
         ? 'without TLS'
         : '',
     source === '' ? '' : detail.via === 'smarthost' ? `via smarthost "${source}"` : `from source "${source}"`,
+    detail.route_share === undefined ? '' : `by route "${detail.route_share.route}"`,
   ].filter((part) => part !== '');
   const said = replyOf({ code: detail.code, enhanced_code: detail.enhanced_code, reply: detail.reply });
   const next = nextAt === null ? '' : `${/[.!?]$/.test(said) ? '' : '.'} Next attempt at ${nextAt}.`;

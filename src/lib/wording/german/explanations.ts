@@ -369,6 +369,18 @@ const STEPS: Catalogue = {
   'Accepted, {}.': 'Angenommen, {}.',
   'Handed over for delivery.': 'Zur Zustellung übergeben.',
   'Handed over for delivery through {}: {}.': 'Zur Zustellung über {} übergeben: {}.',
+  'Handed over for direct delivery: route "{}" delivers {} % directly.':
+    'Zur direkten Zustellung übergeben: Route „{}“ stellt {} % direkt zu.',
+  'Handed over for direct delivery: route "{}" delivers {} % directly, engaged recipients first.':
+    'Zur direkten Zustellung übergeben: Route „{}“ stellt {} % direkt zu, zuerst an aktive Empfänger.',
+  'Handed over for direct delivery: route "{}" delivers {} % directly; the side was chosen earlier.':
+    'Zur direkten Zustellung übergeben: Route „{}“ stellt {} % direkt zu; der Weg wurde früher gewählt.',
+  'Handed over to a smarthost: route "{}" delivers {} % directly.':
+    'An einen Smarthost übergeben: Route „{}“ stellt {} % direkt zu.',
+  'Handed over to a smarthost: route "{}" delivers {} % directly, engaged recipients first.':
+    'An einen Smarthost übergeben: Route „{}“ stellt {} % direkt zu, zuerst an aktive Empfänger.',
+  'Handed over to a smarthost: route "{}" delivers {} % directly; the side was chosen earlier.':
+    'An einen Smarthost übergeben: Route „{}“ stellt {} % direkt zu; der Weg wurde früher gewählt.',
   'The address was added to the suppression list ({}).': 'Die Adresse wurde auf die Sperrliste gesetzt ({}).',
   'Not sent because the address is suppressed ({}).': 'Nicht gesendet, weil die Adresse gesperrt ist ({}).',
   'Failed: {}': 'Gescheitert: {}',
@@ -436,6 +448,7 @@ const STEPS: Catalogue = {
   'Delivery report: {}.': 'Zustellbericht: {}.',
   'via smarthost "{}"': 'über Smarthost „{}“',
   'from source "{}"': 'von Quelle „{}“',
+  'by route "{}"': 'nach Route „{}“',
   'over {} (verified)': 'über {} (geprüft)',
   'over {}': 'über {}',
   verified: 'geprüft',
