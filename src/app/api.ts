@@ -58,6 +58,7 @@ import { forgetTemplates } from '../templates/templates.store.js';
 import { bulkRuleRoutes } from '../reputation/bulk-rules/bulk-rules.routes.js';
 import type { RelayContext } from '../relay/context.js';
 import { rawMessageRoutes } from '../relay/raw-messages.routes.js';
+import { createRouteShares } from '../route-shares/index.js';
 import { createReputation, type Reputation } from '../reputation/index.js';
 import { createWebhooksApi, type WebhooksApi } from '../webhooks/index.js';
 import { createAudience, type Audience } from './audience.js';
@@ -203,6 +204,7 @@ async function createNouns(deps: ApiDeps) {
     ],
   });
   const reputation = createReputation(deps);
+  const shares = createRouteShares(deps);
   const plans = compileShipped('plans', compilePlans);
   const quota = createQuotaCheck(plans);
   const accounts = await createAccounts({
@@ -247,15 +249,15 @@ async function createNouns(deps: ApiDeps) {
   });
   const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);
   return {
-    ...{ renderer, ownCredentials, credentials, webhooks, domains, reputation, plans, accounts, messages },
-    ...{ outbound, cursors, audience, operations, alerts, sharing },
+    ...{ renderer, ownCredentials, credentials, webhooks, domains, reputation, shares, plans, accounts },
+    ...{ messages, outbound, cursors, audience, operations, alerts, sharing },
   };
 }
 
 function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
   const { store, config, clock } = deps;
   const { accounts, messages, outbound, alerts, domains, reputation, webhooks, audience, operations } = nouns;
-  const { renderer, plans, sharing } = nouns;
+  const { renderer, plans, sharing, shares } = nouns;
   const bulkRules = {
     ...{ store, clock, rawMessage: outbound.rawMessage },
     checks: () => operations.checks(),
@@ -277,6 +279,7 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
       dashboardRoutes(api, { isSetupNeeded: () => accounts.isSetupNeeded(), publicUrl: config.publicUrl }),
     ...domains.routes,
     ...reputation.routes,
+    ...shares.routes,
     (api) => bulkRuleRoutes(api, bulkRules),
     ...webhooks.routes,
     (api) => templateRoutes(api, templates),
@@ -297,13 +300,14 @@ function createRoutes(deps: ApiDeps, nouns: Nouns): Routes[] {
 
 /** Creates the scheduled work and the watches that it uses. */
 function createWork(deps: ApiDeps, nouns: Nouns): Schedules {
-  const { accounts, messages, domains, reputation, operations, alerts } = nouns;
+  const { accounts, messages, domains, reputation, shares, operations, alerts } = nouns;
   const timetable = createSchedules(
     [
       ...accounts.jobs,
       ...messages.jobs,
       ...domains.jobs,
       ...reputation.jobs,
+      ...shares.jobs,
       ...operations.jobs,
       ...alerts.jobs,
       ...outboundJobs(deps, deps.sts),

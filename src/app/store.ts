@@ -83,6 +83,7 @@ import { createThreadStore } from '../messages/threads/threads.store.js';
 import { createTlsReportStore } from '../operations/tls-reports/tls-reports.store.js';
 import { createTlsResultStore } from '../outbound/outcome/tls-results.store.js';
 import { createEngagementStore } from '../route-shares/engagement.store.js';
+import { createSideFiguresStore } from '../route-shares/side-figures.store.js';
 import { createTransferStore } from '../imports/transfers.store.js';
 import { createTrafficStore } from '../outbound/shape/traffic.store.js';
 import { createUsageStore } from '../accounts/usage.store.js';
@@ -272,6 +273,7 @@ function createWriteStores(
     sequences: createSequenceStore(engine),
     contactActivity: createContactActivityStore(engine),
     engagement: createEngagementStore(engine),
+    sideFigures: createSideFiguresStore(engine),
     erasure: createErasureStore(engine),
     person: createPersonStore(engine),
     statistics: createStatisticsStore(engine),

@@ -83,6 +83,10 @@ const TAGS: readonly Tag[] = [
   },
   { name: 'Sources', description: 'Sending IPs and smarthosts, managed by the operator.' },
   {
+    name: 'Route shares',
+    description: 'Share of a route that is delivered directly, while the rest leaves through another vendor.',
+  },
+  {
     name: 'Routes',
     description: 'Temporary routes that the operator places ahead of those in the egress file.',
   },

@@ -36,6 +36,25 @@ const VIA = 'Routes in order of preference, as `pool:name` or `smarthost:name` f
 const types = Type.Array(oneOf(MESSAGE_TYPES), { minItems: 1, maxItems: MESSAGE_TYPES.length });
 const via = texts(VIA, 80);
 
+const LATER = 'See `GET /v1/route-shares` for the current share.';
+const risePlan = closed(
+  {
+    step: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage points of each step.' }),
+    every_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days between two steps.' }),
+    until: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 100,
+      description: 'Percentage at which the share stays.',
+    }),
+  },
+  {
+    description:
+      'Raises the share automatically while bounces and complaints of direct mail stay low. Requires `share`.',
+    examples: [{ step: 10, every_days: 3, until: 100 }],
+  },
+);
+
 const routeRequest = closed(
   {
     domains: Type.Optional(texts(DOMAINS)),
@@ -50,6 +69,14 @@ const routeRequest = closed(
       }),
     ),
     via,
+    share: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: `Percentage of the mail that takes the pools of \`via\`. The rest takes its smarthosts. ${LATER}`,
+      }),
+    ),
+    rise: Type.Optional(risePlan),
     reason: Type.String({
       minLength: 1,
       maxLength: 200,
@@ -87,6 +114,8 @@ const route = Type.Object(
     types: nullable(Type.Array(oneOf(MESSAGE_TYPES))),
     tags: listOrNone(texts('')),
     via: Type.Array(Type.String(), { description: VIA }),
+    share: nullable(Type.Integer({ description: `Percentage when the route was created. ${LATER}` })),
+    rise: nullable(risePlan),
     reason: Type.String(),
     state: oneOf(ROUTE_STATES, {
       description:
@@ -118,6 +147,7 @@ const routeChange = Type.Object({
 nameSchemas({
   Route: route,
   RouteRequest: routeRequest,
+  RouteRise: risePlan,
   RouteChange: routeChange,
   RouteDestination: routeChange.properties.destinations.items,
 });
@@ -162,7 +192,7 @@ function creationRoute(app: Api, context: EgressContext): void {
       config: {
         permission: 'admin',
         role: 'admin',
-        audit: { shows: ['domains', 'providers', 'tags', 'via', 'reason'] },
+        audit: { shows: ['domains', 'providers', 'tags', 'via', 'share', 'reason'] },
       },
       schema: {
         operationId: 'routes.create',
@@ -218,7 +248,8 @@ function deletionRoute(app: Api, context: EgressContext): void {
 }
 
 /** Returns a route in the form of the egress file. Refuses a route without a criterion, unless it says `all`. */
-function readRule({ domains, providers, sub_tenants, types: kinds, tags: words, all, via: ways }: Body) {
+function readRule(body: Body) {
+  const { domains, providers, sub_tenants, types: kinds, tags: words, all, via: ways, share, rise } = body;
   const criteria = {
     ...(domains === undefined ? {} : { domain: domains }),
     ...(providers === undefined ? {} : { provider: providers }),
@@ -233,7 +264,13 @@ function readRule({ domains, providers, sub_tenants, types: kinds, tags: words, 
   if (!isBare && all === true) {
     throw invalidFields([{ path: 'all', message: 'cannot be combined with a criterion' }]);
   }
-  return { ...criteria, via: ways };
+  const plan = rise && { step: rise.step, every: `${rise.every_days}d`, until: rise.until };
+  return {
+    ...criteria,
+    via: ways,
+    ...(share === undefined ? {} : { share }),
+    ...(plan === undefined ? {} : { rise: plan }),
+  };
 }
 
 /** Fields of the request, by the key of the rule. */
@@ -244,6 +281,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   type: 'types',
   tag: 'tags',
   via: 'via',
+  share: 'share',
+  rise: 'rise',
 };
 const PROBLEM = /^route: the route\.([a-z]+)(?:\[(\d+)\])? (.*)$/s;
 
@@ -262,6 +301,10 @@ function compile(control: EgressContext['control'], rule: object): EgressRoute {
   }
 }
 
+function plainRise({ step, every, until }: { step: number; every: string; until: number }) {
+  return { step, every_days: Number.parseInt(every, 10), until };
+}
+
 function presentRoute({ row, problem }: RouteView): RouteWire {
   const {
     domain,
@@ -270,6 +313,8 @@ function presentRoute({ row, problem }: RouteView): RouteWire {
     type,
     tag,
     via: ways,
+    share,
+    rise,
   } = JSON.parse(row.rule) as ReturnType<typeof readRule>;
   return {
     id: row.id,
@@ -280,6 +325,8 @@ function presentRoute({ row, problem }: RouteView): RouteWire {
     types: type ?? null,
     tags: tag ?? null,
     via: ways,
+    share: share ?? null,
+    rise: rise === undefined ? null : plainRise(rise),
     reason: row.reason,
     state: problem === null ? 'active' : 'broken',
     problem,
