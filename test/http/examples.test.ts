@@ -21,6 +21,18 @@ const FILE = fileURLToPath(new URL('../../src/http/openapi/answer-examples.ts', 
 /** Answers with something else than JSON, takes what only a mailed link has, or needs a message that was sent. */
 const NOT_SENT = ['auth.confirmPasswordReset', 'exports.getFile', 'messages.simulate'];
 
+/** A route with a share, which no mail of the examples takes. */
+const OUTBOUND = {
+  smarthosts: [{ name: 'vendor', url: 'smtp://smtp.vendor.example:587' }],
+  routes: [
+    {
+      ...{ name: 'leaving', domain: 'leaving.example', via: ['pool:default', 'smarthost:vendor'] },
+      ...{ share: 10, rise: { step: 10, every: '3d' } },
+    },
+  ],
+  default: ['pool:default'],
+};
+
 const isWritten = process.env['WRITE_EXAMPLES'] === '1';
 
 let rig: FullApiRig;
@@ -33,7 +45,11 @@ beforeAll(async () => {
       await addOverride(store);
       await readyToMail(store, Date.now);
     },
-    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
+    env: {
+      MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
+      MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
+      MAILKEEL_OUTBOUND: JSON.stringify(OUTBOUND),
+    },
   });
   // Its examples are written before the document in docs/ is.
   document = isWritten ? (rig.app.swagger() as unknown as ApiDocument) : apiDocument();
