@@ -588,11 +588,15 @@ describe('GET /v1/messages/:id/raw', () => {
     const preparer = new Preparer(
       { ...rig.store, copyStops: { ofCampaigns, ofSequences } },
       new SigningKeys(rig.store, MASTER_KEY, rig.clock.now),
-      { ...rig.config, tokenKey: TOKEN_KEY },
+      {
+        ...rig.config,
+        tokenKey: TOKEN_KEY,
+        smarthostHeaders: new Map([['vendor', [['X-Vendor-Stream', 'news']]]]),
+      },
       rig.clock.now,
     );
     const startedAt = rig.clock.now();
-    const prepared = await preparer.prepare(messageId, { via: 'mta', startedAt });
+    const prepared = await preparer.prepare(messageId, { via: 'mta', source: 'default', startedAt });
     if (prepared.kind !== 'ready') throw new Error('The message could not be prepared.');
     await rig.commit(
       amendMessage({ messageId, set: { signed_at: prepared.signedAt, dated_at: prepared.datedAt } }),
@@ -602,13 +606,31 @@ describe('GET /v1/messages/:id/raw', () => {
     const signed = await rig.ask('GET', `/v1/messages/${id}/raw`, { key: rig.keys.live });
     expect(signed.text).toContain('DKIM-Signature: ');
     expect(signed.text).toBe(prepared.bytes.toString('latin1'));
+    const throughVendor = await preparer.prepare(messageId, {
+      via: 'smarthost',
+      source: 'vendor',
+      startedAt,
+    });
+    if (throughVendor.kind !== 'ready') throw new Error('The message could not be prepared.');
+    // The vendor removes its field, so the signature does not cover it.
+    expect(throughVendor.bytes.toString()).toMatch(
+      /^X-Vendor-Stream: news\r\nDKIM-Signature: (?![^]*h=[^;]*vendor)/i,
+    );
     // The Date is the first attempt's, signed; a later attempt keeps it.
     expect(signed.text).toMatch(/DKIM-Signature: [^]*?h=[^;]*\bDate\b/i);
-    const later = await preparer.prepare(messageId, { via: 'mta', startedAt: rig.clock.now() });
+    const later = await preparer.prepare(messageId, {
+      via: 'mta',
+      source: 'default',
+      startedAt: rig.clock.now(),
+    });
     expect(later).toMatchObject({ datedAt: startedAt });
     // An attempt of a former release noted no time, and carried that of the acceptance.
     await rig.commit(amendMessage({ messageId, set: { dated_at: null, provider: 'mta' } }));
-    const old = await preparer.prepare(messageId, { via: 'mta', startedAt: rig.clock.now() });
+    const old = await preparer.prepare(messageId, {
+      via: 'mta',
+      source: 'default',
+      startedAt: rig.clock.now(),
+    });
     expect(old).toMatchObject({ datedAt: startedAt - 7_200_000 });
   });
 });

@@ -320,7 +320,14 @@ describe('readSmarthost', () => {
       { user: 'us@x.example', tokenFile: '/run/my token' },
     ],
   ])('%s', (url, port, tlsMode, verifyTls, auth) => {
-    expect(readSmarthost(url)).toEqual({ host: 'relay.example', port, tlsMode, verifyTls, auth });
+    expect(readSmarthost(url)).toEqual({
+      host: 'relay.example',
+      port,
+      tlsMode,
+      verifyTls,
+      auth,
+      headers: [],
+    });
   });
 
   it('accepts an IPv6 address in brackets', () => {

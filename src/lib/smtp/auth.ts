@@ -7,7 +7,16 @@ import { isReply, type SmtpWire } from './wire.js';
 export type Credentials =
   | { user: string; pass: string }
   /** File with an OAuth access token. It is read for each session, because another program renews it. */
-  | { user: string; tokenFile: string };
+  | { user: string; tokenFile: string }
+  | { user: string; tokens: AccessTokens };
+
+/** A source of OAuth access tokens. */
+export interface AccessTokens {
+  /** Rejects with the reason if there is no token. */
+  get(): Promise<string>;
+  /** Called when the peer has refused the token. */
+  refused(): void;
+}
 
 const MASK = '***';
 
@@ -21,10 +30,11 @@ export async function authenticate(
   offered: readonly string[],
   timeoutMs: number,
 ): Promise<FailedStep | null> {
-  if ('tokenFile' in credentials) {
-    return offered.includes('XOAUTH2')
-      ? authenticateByToken(wire, credentials, timeoutMs)
-      : failedStep('auth', 'the peer does not offer AUTH XOAUTH2');
+  if (!('pass' in credentials)) {
+    if (!offered.includes('XOAUTH2')) return failedStep('auth', 'the peer does not offer AUTH XOAUTH2');
+    const { user } = credentials;
+    const tokens = 'tokens' in credentials ? credentials.tokens : tokensInFile(credentials.tokenFile);
+    return authenticateByToken(wire, { user, tokens }, timeoutMs);
   }
   if (offered.includes('PLAIN')) {
     const secret = base64(`\0${credentials.user}\0${credentials.pass}`);
@@ -43,14 +53,16 @@ export async function authenticate(
 
 async function authenticateByToken(
   wire: SmtpWire,
-  { user, tokenFile }: { user: string; tokenFile: string },
+  { user, tokens }: { user: string; tokens: AccessTokens },
   timeoutMs: number,
 ): Promise<FailedStep | null> {
-  const token = await readFile(tokenFile, 'utf8').then(
-    (text) => text.trim(),
-    () => '',
-  );
-  if (!/^[\x21-\x7e]+$/.test(token)) return failedStep('auth', 'the OAuth token file is empty');
+  let token: string;
+  try {
+    token = await tokens.get();
+  } catch (error) {
+    return failedStep('auth', error instanceof Error ? error.message : 'there is no OAuth access token');
+  }
+  if (!/^[\x21-\x7e]+$/.test(token)) return failedStep('auth', 'the OAuth access token is malformed');
   const secret = base64(`user=${user}\x01auth=Bearer ${token}\x01\x01`);
   wire.send([`AUTH XOAUTH2 ${secret}`], [`AUTH XOAUTH2 ${MASK}`]);
   let received = await wire.reply(timeoutMs);
@@ -59,7 +71,23 @@ async function authenticateByToken(
     wire.send(['']);
     received = await wire.reply(timeoutMs);
   }
-  return isReply(received) && received.code === 235 ? null : failedStep('auth', received);
+  if (isReply(received) && received.code === 235) return null;
+  tokens.refused();
+  return failedStep('auth', received);
+}
+
+function tokensInFile(file: string): AccessTokens {
+  return {
+    async get() {
+      const text = await readFile(file, 'utf8').then(
+        (content) => content.trim(),
+        () => '',
+      );
+      if (text === '') throw new Error('the OAuth token file is empty');
+      return text;
+    },
+    refused: () => undefined,
+  };
 }
 
 /** The line to send, and the one to record. */

@@ -1,4 +1,4 @@
-export type { Credentials } from './auth.js';
+export type { AccessTokens, Credentials } from './auth.js';
 export type { SmtpCapabilities } from './capabilities.js';
 export { dotStuff, type MailJob, type SmtpSession } from './client-session.js';
 export { type ConnectOutcome, connectSmtp } from './connect.js';

@@ -219,7 +219,8 @@ export class Delivery {
         returns: 0,
         prepare: async () => {
           startedAt ??= this.#clock();
-          const mail = await this.#preparer.prepare(claim.messageId, { via: path.plan.via, startedAt });
+          const { via, source } = path.plan;
+          const mail = await this.#preparer.prepare(claim.messageId, { via, source, startedAt });
           if (mail.kind === 'ready') {
             if (claim.isFirst && handedAt === null) this.#reporter.started(claim.messageId, mail.datedAt);
             handedAt = this.#clock();
@@ -239,7 +240,7 @@ export class Delivery {
     await slot.ready;
     const startedAt = this.#clock();
     const mail = await this.#preparer
-      .prepare(claim.messageId, { via: path.plan.via, startedAt })
+      .prepare(claim.messageId, { ...path.plan, startedAt })
       .finally(() => this.#slots.release(slot));
     if (mail.kind === 'ended') {
       this.#finish(claim, path, mail.result, NOTHING);

@@ -18,6 +18,7 @@ import type { OutboundStores } from '../stores.js';
 import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.js';
 import { composeOutgoing, messageDate, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
+import type { Smarthost } from '../route/smarthost.rules.js';
 import type { SigningKeys } from './signing-keys.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
@@ -71,7 +72,20 @@ type DeliveryReads = {
   suppressions: Pick<OutboundStores['suppressions'], 'suppressionsAmong'>;
 };
 
-type PreparerSettings = ComposeSettings & { messageSizeLimitBytes: number };
+type PreparerSettings = ComposeSettings & {
+  messageSizeLimitBytes: number;
+  /** Header fields by the name of the smarthost that reads them. */
+  smarthostHeaders: ReadonlyMap<string, Smarthost['headers']>;
+};
+
+/** How a message leaves. */
+interface Leaving {
+  via: Via;
+  /** Name of the source or smarthost. */
+  source: string;
+  /** Epoch ms. */
+  startedAt: number;
+}
 
 export class Preparer {
   readonly #signingKeys: SigningKeys;
@@ -90,7 +104,7 @@ export class Preparer {
    * Loads, checks, composes and signs a message. Its Date is `startedAt` (epoch ms), unless an earlier attempt set it. Calls
    * in one turn of the event loop share their queries.
    */
-  async prepare(messageId: number, { via, startedAt }: { via: Via; startedAt: number }): Promise<Prepared> {
+  async prepare(messageId: number, { via, source, startedAt }: Leaving): Promise<Prepared> {
     const { deliverable, unsubscribeBlocks, suppressions, stop } = await this.#load(messageId);
     if (!deliverable) {
       return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
@@ -104,15 +118,26 @@ export class Preparer {
     const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, datedAt, this.#settings);
     const { public_id: publicId, dsn } = deliverable.message;
     const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });
-    return this.#sign(composed, found.signers, { mailFrom, rcptTo, dsn: asked, datedAt });
+    const headers = via === 'smarthost' ? this.#settings.smarthostHeaders.get(source) : undefined;
+    const unsigned = (headers ?? []).map(([name, value]) => `${name}: ${value}`);
+    return this.#sign(
+      composed,
+      { signers: found.signers, unsigned },
+      { mailFrom, rcptTo, dsn: asked, datedAt },
+    );
   }
 
-  #sign(form: ComposedMessage, signers: DkimSigner[], envelope: Envelope): Prepared {
+  /** `unsigned`: lines above the signatures, which the smarthost removes. */
+  #sign(
+    form: ComposedMessage,
+    { signers, unsigned }: { signers: DkimSigner[]; unsigned: string[] },
+    envelope: Envelope,
+  ): Prepared {
     const signedAt = Math.floor(this.#clock() / 1000);
     const signatures = trySign({ ...form, signers, signedAt });
     if (typeof signatures === 'string')
       return ended({ kind: 'held', reason: 'signing', message: signatures });
-    const bytes = joinMessage([...signatures, ...form.headerLines], form.body);
+    const bytes = joinMessage([...unsigned, ...signatures, ...form.headerLines], form.body);
     if (bytes.length > this.#settings.messageSizeLimitBytes) {
       const message = `The composed message has ${bytes.length} bytes, but the limit is ${this.#settings.messageSizeLimitBytes}.`;
       return ended({ kind: 'failed', category: 'too_large', message });
@@ -123,7 +148,7 @@ export class Preparer {
           hasUtf8Fields: holdsUtf8(form.headerLines),
           sevenBit: () => {
             const inAscii = toSevenBit(form);
-            return inAscii === null ? null : this.#sign(inAscii, signers, envelope);
+            return inAscii === null ? null : this.#sign(inAscii, { signers, unsigned }, envelope);
           },
         };
     return { kind: 'ready', ...envelope, bytes, signedAt, eightBit };

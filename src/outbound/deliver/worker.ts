@@ -1,7 +1,12 @@
 // A delivery worker thread. It composes, signs and delivers the messages that it receives. It only reads the store, and posts
 // intents and outcomes to the main thread in batches.
 import { parentPort, workerData } from 'node:worker_threads';
-import { DEFAULT_SMTP_TIMEOUTS, oldVersionsContext, type SmtpTimeouts } from '../../lib/smtp/index.js';
+import {
+  type Credentials,
+  DEFAULT_SMTP_TIMEOUTS,
+  oldVersionsContext,
+  type SmtpTimeouts,
+} from '../../lib/smtp/index.js';
 import { extraAuthorities, trustContext } from '../../lib/tls/index.js';
 import type { PathSignal } from './delivery-plan.rules.js';
 import type { Smarthost } from '../route/smarthost.rules.js';
@@ -16,6 +21,8 @@ import { createDomainStore } from '../../domains/domains.store.js';
 import { leftTopicAmong } from './left-topics.store.js';
 import type { CopyStops } from './stops.rules.js';
 import { SmtpConnector, createWeakTls } from './connector.js';
+import { createGuardedClient, guardedLookup } from '../../lib/http/index.js';
+import { OAuthToken } from './oauth-token.js';
 import { createOpenTokens } from '../../lib/secrets/index.js';
 import { Delivery, type Reporter } from './delivery.js';
 import { composeSettings } from './compose.js';
@@ -36,6 +43,8 @@ export interface WorkerSettings {
   smarthosts: (Smarthost & { name: string })[];
 }
 
+/** Time limit (ms) of a request for an access token. */
+const TOKEN_TIMEOUT_MS = 10_000;
 /** Delay (ms) of a report, so that one message to the main thread and one commit cover several outcomes. */
 const REPORT_MS = 1;
 /** Delay (ms) of a report while earlier intents are being committed. The answer to those sends the report sooner. */
@@ -119,6 +128,7 @@ function open(
   const weakTls = createWeakTls();
   const timeouts = smtpTimeouts(config);
   const smarthosts = new Map(settings.smarthosts.map((smarthost) => [smarthost.name, smarthost]));
+  const credentials = credentialsOf(settings);
   const masterKey = Buffer.from(settings.masterKey);
   const generation = openKeyGeneration(settings.keyGeneration);
   const tokenKey = { id: settings.tokenKey.id, secret: Buffer.from(settings.tokenKey.secret) };
@@ -129,6 +139,7 @@ function open(
       openTokens: createOpenTokens(masterKey),
       ...composeSettings(config, tokenKey),
       messageSizeLimitBytes: config.messageSizeLimitBytes,
+      smarthostHeaders: new Map(settings.smarthosts.map(({ name, headers }) => [name, headers])),
     },
     systemClock,
   );
@@ -150,13 +161,37 @@ function open(
         oldContext,
         weakTls,
         ...(smarthost
-          ? { smarthost: { mode: smarthost.tlsMode, verify: smarthost.verifyTls, auth: smarthost.auth } }
+          ? {
+              smarthost: {
+                mode: smarthost.tlsMode,
+                verify: smarthost.verifyTls,
+                auth: credentials.get(smarthost.name) ?? null,
+              },
+            }
           : {}),
         onTlsResult,
       });
     },
     onFault: (error) => report.fault(error),
   });
+}
+
+/** Credentials by the name of the smarthost. All sessions of a smarthost share its access tokens. */
+function credentialsOf({ smarthosts, config }: WorkerSettings): Map<string, Credentials> {
+  const { allowPrivateMx: allowPrivate, extraCaFile } = config;
+  const client = createGuardedClient({
+    allowPrivate,
+    timeoutMs: TOKEN_TIMEOUT_MS,
+    lookup: guardedLookup({ allowPrivate }),
+    extraCa: extraAuthorities(extraCaFile),
+  });
+  return new Map(
+    smarthosts.flatMap(({ name, auth }): [string, Credentials][] => {
+      if (auth === null || !('application' in auth)) return auth === null ? [] : [[name, auth]];
+      const tokens = new OAuthToken(auth.application, { client, clock: systemClock });
+      return [[name, { user: auth.user, tokens }]];
+    }),
+  );
 }
 
 function smtpTimeouts(config: Config): SmtpTimeouts {

@@ -3,6 +3,7 @@ import { MESSAGE_TYPES } from '../../contract/names.js';
 import { toAscii } from '../../lib/addresses/index.js';
 import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.js';
 import type { Egress, EgressRoute, EgressSource, PoolMember, RouteShare, Via } from './egress.rules.js';
+import { readPreset, withApplication } from './smarthost-presets.rules.js';
 import { readSmarthost, SMARTHOST_FORM, type Smarthost } from './smarthost.rules.js';
 import {
   addressFamilies,
@@ -214,10 +215,13 @@ function memberOf(reader: DataReader, value: unknown, place: string): PoolMember
 
 function smarthostsOf(reader: DataReader, written: Fields, setting: string | null): Map<string, Smarthost> {
   const smarthosts = new Map<string, Smarthost>();
-  const add = (name: string, url: string, place: string): void => {
+  const put = (name: string, smarthost: Smarthost, place: string): void => {
     if (smarthosts.has(name)) reader.problem(place, `has the name of another smarthost: "${name}"`);
+    smarthosts.set(name, smarthost);
+  };
+  const add = (name: string, url: string, place: string): void => {
     try {
-      smarthosts.set(name, readSmarthost(url));
+      put(name, readSmarthost(url), place);
     } catch {
       reader.problem(`${place}.url`, `must be ${SMARTHOST_FORM}`);
     }
@@ -225,10 +229,20 @@ function smarthostsOf(reader: DataReader, written: Fields, setting: string | nul
   if (setting !== null) add(DEFAULT, setting, 'the setting');
   reader.list(written['smarthosts'] ?? [], 'smarthosts', MAX.smarthosts).forEach((value, i) => {
     const place = `smarthosts[${i}]`;
-    const { name, url } = reader.fields(value, place, ['name', 'url']);
-    const named = reader.name(name, `${place}.name`);
+    const fields = reader.fields(value, place);
+    const named = reader.name(fields['name'], `${place}.name`);
+    if (fields['preset'] !== undefined) {
+      const smarthost = readPreset(reader, value, place);
+      if (named !== undefined && smarthost !== undefined) put(named, smarthost, place);
+      return;
+    }
+    const { url, oauth } = reader.fields(value, place, ['name', 'url', 'oauth']);
     const text = reader.text(url, `${place}.url`);
-    if (named !== undefined && text !== undefined) add(named, text, place);
+    if (named === undefined || text === undefined) return;
+    add(named, text, place);
+    const smarthost = smarthosts.get(named);
+    if (oauth !== undefined && smarthost !== undefined)
+      smarthosts.set(named, withApplication(reader, smarthost, oauth, place));
   });
   return smarthosts;
 }

@@ -9,13 +9,30 @@ export const SMARTHOST_FORM =
 
 const TOKEN_FILE = 'oauth2_token_file';
 
+/** An application that obtains access tokens from a server of OAuth 2.0. */
+export interface OAuthApplication {
+  tokenUrl: string;
+  clientId: string;
+  /** Null for a public client. */
+  clientSecret: string | null;
+  /** File with the refresh token of the mailbox; null: the application signs in as itself. */
+  refreshTokenFile: string | null;
+  scope: string | null;
+}
+
 export interface Smarthost {
   /** Name or address; an IPv6 address stands in brackets. */
   host: string;
   port: number;
   tlsMode: 'opportunistic' | 'required' | 'implicit';
   verifyTls: boolean;
-  auth: { user: string; pass: string } | { user: string; tokenFile: string } | null;
+  auth:
+    | { user: string; pass: string }
+    | { user: string; tokenFile: string }
+    | { user: string; application: OAuthApplication }
+    | null;
+  /** Header fields that the smarthost reads and removes. They are added above the signature. */
+  headers: readonly (readonly [name: string, value: string])[];
 }
 
 function decoded(text: string): string | null {
@@ -61,5 +78,6 @@ export function readSmarthost(text: string): Smarthost {
     tlsMode: isImplicit ? 'implicit' : auth ? 'required' : 'opportunistic',
     verifyTls: isImplicit || auth !== null,
     auth,
+    headers: [],
   };
 }

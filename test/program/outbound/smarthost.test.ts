@@ -1,5 +1,7 @@
 // All mail through one relay that wants TLS and a password: its certificate is checked before it gets to see either.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +12,7 @@ import { mailkeel } from '../../support/appliance.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
+import { waitFor } from '../../support/wait.js';
 import { selfSignedCertificate } from '../../support/test-certificate.js';
 
 const HOST = 'relay.example';
@@ -19,6 +22,8 @@ let port: number;
 let server: SMTPServer;
 let rig: MailRig;
 let logins: string[];
+/** The access token that the smarthost takes. */
+let goodToken = '';
 let messages: { user: string | undefined; secure: boolean; raw: Buffer }[];
 
 beforeEach(async () => {
@@ -31,8 +36,14 @@ beforeEach(async () => {
     key,
     cert,
     logger: false,
-    authMethods: ['PLAIN', 'LOGIN'],
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
     onAuth(auth, session, done) {
+      if (auth.method === 'XOAUTH2') {
+        logins.push(`${auth.username}:${auth.accessToken}`);
+        if (auth.accessToken === goodToken) done(null, { user: auth.username });
+        else done(null, { data: { status: '401', schemes: 'bearer', scope: 'mail' } });
+        return;
+      }
       logins.push(`${auth.username}:${auth.password} ${session.secure ? 'over TLS' : 'in clear'}`);
       if (auth.password === 's3cret/') done(null, { user: auth.username });
       else done(new Error('Authentication failed'));
@@ -96,6 +107,45 @@ it('a wrong password defers the mail and loses nothing', async () => {
   expect(trail.at(-1)?.metadata).toMatchObject({ phase: 'auth', code: 535 });
   expect(messages).toEqual([]);
   expect(trail.map(({ event }) => event)).not.toContain('bounced');
+});
+
+it('a refused access token is replaced by a new one, and neither it nor its secrets are shown', async () => {
+  goodToken = 'token-2';
+  let issued = 0;
+  const endpoint = createServer((_request, response) => {
+    issued += 1;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ access_token: `token-${issued}`, expires_in: 3600 }));
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  await writeFile(join(folder, 'refresh'), 'n0t-T0-be-seen');
+  const { port: tokenPort } = endpoint.address() as AddressInfo;
+  const smarthost = {
+    ...{ name: 'workspace', url: `smtp://me%40shop.example@${HOST}:${port}` },
+    oauth: {
+      token_url: `http://127.0.0.1:${tokenPort}/token`,
+      ...{
+        client_id: 'client',
+        client_secret: 'n0t-T0-be-seen',
+        refresh_token_file: join(folder, 'refresh'),
+      },
+    },
+  };
+  rig = await startMailRig({
+    process: 'shared',
+    env: {
+      MAILKEEL_OUTBOUND: JSON.stringify({ smarthosts: [smarthost], default: ['smarthost:workspace'] }),
+      MAILKEEL_EXTRA_CA_FILE: join(folder, 'ca.pem'),
+    },
+  });
+  rig.dns.set(HOST, 'A', ['127.0.0.1']);
+  const id = await rig.send('anna@anywhere.example');
+  await waitFor('the smarthost has the mail', () => messages.length === 1);
+  expect(logins).toEqual(['me@shop.example:token-1', 'me@shop.example:token-2']);
+  const attempts = await rig.appliance.api('GET', `/v1/messages/${id}/attempts`);
+  expect(attempts.text).toContain('> AUTH XOAUTH2 ***');
+  expect([attempts.text, rig.appliance.output()].join('')).not.toMatch(/token-[12]|n0t-T0-be-seen/);
+  await new Promise((resolve) => endpoint.close(resolve));
 });
 
 it('the password is not shown in conversation, explanation, limits, settings or log', async () => {
