@@ -25,6 +25,7 @@ import type { messages } from '../messages/messages.tables.js';
 import type { Instant, TablesOf } from '../database/columns.js';
 import { rowsAs } from '../database/sql.js';
 import type { workspaces } from '../accounts/accounts.tables.js';
+import type { routeShares } from '../outbound/outbound.tables.js';
 import type { restores } from '../backups/backups.tables.js';
 import type { TenantReputation } from '../tenants/tenants.tables.js';
 
@@ -35,6 +36,7 @@ type Known = TablesOf<
   | typeof members
   | typeof messages
   | typeof restores
+  | typeof routeShares
   | typeof workspaces
 >;
 
@@ -49,6 +51,8 @@ export const forgetsPersons = onSignal(personRemoved, async ({ tx }, { userId })
 const LATE_MS = 15 * 60_000;
 /** Most problems of one kind that are reported individually to an organization. */
 const MOST_OF_KIND = 500;
+/** Time (ms) for which a lowered share is a problem. Its route may have been removed since. */
+const LOWERED_MS = 14 * 86_400_000;
 const MOST_ANNOUNCED = 500;
 /** Most notices in one mail or post. */
 const MOST_TOGETHER = 500;
@@ -188,6 +192,22 @@ async function serverProblems(engine: Engine, path: string, now: number): Promis
       detail: `A message to ${late.domain} has been due for over 15 minutes.`,
       path: `${path}/queue`,
       isUrgent: true,
+    });
+  }
+  const lowered = await db
+    .selectFrom('route_shares')
+    .select(['route', 'percent', 'reason'])
+    .where('state', '=', 'lowered')
+    .where('changed_at', '>', now - LOWERED_MS)
+    .limit(MOST_OF_KIND)
+    .execute();
+  for (const { route, percent, reason } of lowered) {
+    problems.push({
+      ...{ alert: 'route_share_lowered', organization_id: null, subject: route },
+      title: `The share of route ${route} was lowered to ${percent} %`,
+      detail: `${reason} The share stays until an operator resumes its rise.`,
+      path: `${path}/queue?tab=shares`,
+      isUrgent: false,
     });
   }
   const [webhooks] = await engine.rows(LATE_WEBHOOKS, [now - LATE_MS]);

@@ -189,6 +189,7 @@ export const ALERTS = [
   'inbound_failed',
   'outbound_held',
   'queue_late',
+  'route_share_lowered',
   'webhooks_late',
   'webhook_disabled',
   'approval_requested',

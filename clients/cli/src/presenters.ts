@@ -23,6 +23,8 @@ export const PRESENTERS: Readonly<Record<string, Presenter>> = {
   'subTenants.verify': ownerText,
   'me.get': meText,
   'nodes.list': nodesText,
+  'routeShares.get': shareText,
+  'routeShares.update': shareText,
 };
 
 export function explanationText(printer: Printer, answer: Row): string {
@@ -232,6 +234,29 @@ function nodesText(printer: Printer, answer: Row): string {
     '',
     printer.paint('dim', '* the node that answered this request'),
   ].join('\n');
+}
+
+/** Shows both sides of a route next to each other. */
+function shareText(printer: Printer, share: Row): string {
+  const { direct, smarthost, rise, ...facts } = share;
+  const [one, other] = [direct as Row, smarthost as Row];
+  const rates = [one['rates'] as Row, other['rates'] as Row] as const;
+  const counts = ['sent', 'delivered', 'deferred', 'bounced', 'complained', 'opened'];
+  const rows = [
+    ['via', one['via'], other['via']],
+    ...counts.map((name) => [name, one[name], other[name]]),
+    ...Object.keys(rates[0]).map((name) => [
+      `${name} rate`,
+      percentOf(rates[0][name]),
+      percentOf(rates[1][name]),
+    ]),
+  ];
+  const plan = typeof rise === 'object' && rise !== null ? ['', fields(printer, { rise })] : [];
+  return [fields(printer, facts), ...plan, '', table(printer, ['', 'direct', 'smarthost'], rows)].join('\n');
+}
+
+function percentOf(rate: unknown): string {
+  return typeof rate === 'number' ? `${(rate * 100).toFixed(2)} %` : '-';
 }
 
 export function painted(printer: Printer, status: string): string {

@@ -57,6 +57,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   analytics: 'View delivery statistics',
   bounces: 'View bounces and their reasons',
   queue: 'Inspect and manage the delivery queue',
+  'route-shares': 'Compare and change the share of a route that leaves directly',
   sources: 'List, suspend and resume sending sources',
   search: 'Search messages, contacts and more',
   usage: 'View plan usage',

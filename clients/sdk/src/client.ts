@@ -25,6 +25,7 @@ import { OrganizationResource } from './resources/organization.js';
 import { Proofs } from './resources/proofs.js';
 import { QueueResource } from './resources/queue.js';
 import { Requests } from './resources/requests.js';
+import { RouteShares } from './resources/route-shares.js';
 import { Routes } from './resources/routes.js';
 import { SearchResource } from './resources/search.js';
 import { Senders } from './resources/senders.js';
@@ -97,6 +98,8 @@ export class Mailkeel {
   readonly queue: QueueResource;
   /** Manage delivery routes that take precedence over the egress file. */
   readonly routes: Routes;
+  /** Compare and change the share of a route that leaves directly. */
+  readonly routeShares: RouteShares;
   /** List, suspend and resume sending sources: local addresses and smarthosts. */
   readonly sources: Sources;
   /** Apply one action to all objects that match a filter, in the background. */
@@ -171,6 +174,7 @@ export class Mailkeel {
     this.bounces = new Bounces(config);
     this.queue = new QueueResource(config);
     this.routes = new Routes(config);
+    this.routeShares = new RouteShares(config);
     this.sources = new Sources(config);
     this.bulkActions = new BulkActions(config);
     this.dmarcReports = new DmarcReports(config);

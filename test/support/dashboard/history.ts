@@ -88,6 +88,7 @@ export function addHistory({ program }: Ground, tenants: TenantIds): void {
       const hours = ago === 0 ? hourOfDay : 24;
       for (const booking of bookingsOfDay(today - ago, ago, tenants)) {
         write.day({ ...booking, sums: partOf(booking.sums, 0, hours) });
+        if (booking.type === 'marketing' && booking.tenant === '') write.sides(booking);
         if (ago > DAYS_WITH_HOURS) continue;
         for (let hour = 0; hour < hours; hour += 1) {
           write.hour({ ...booking, sums: partOf(booking.sums, hour, hour + 1) }, hour);
@@ -111,7 +112,23 @@ function writer(database: Connection, environment: number) {
     `INSERT INTO stat_bounces (environment_id, sub_tenant_key, day, category, bounce_type, provider, n)
      VALUES (?, ?, ?, ?, ?, 'unknown', ?) ON CONFLICT DO UPDATE SET n = n + excluded.n`,
   );
+  const addSide = database.prepare(
+    `INSERT INTO stat_groups (environment_id, sub_tenant_key, dimension, day, value, type, measure, n)
+     VALUES (?, ?, 'route', ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n`,
+  );
   return {
+    /** A fifth of the newsletter is delivered directly. A smarthost reports no deliveries. */
+    sides({ type, day, sums }: Booking): void {
+      for (const [measure, n] of Object.entries(sums)) {
+        const direct = Math.round(n * 0.2);
+        for (const [value, part] of [
+          ['leaving direct', direct],
+          ['leaving smarthost', measure === 'delivered' ? 0 : n - direct],
+        ] as const) {
+          if (part > 0) addSide.run(environment, ALL_TENANTS, day, value, type, measure, part);
+        }
+      }
+    },
     day({ tenant, type, day, sums }: Booking): void {
       const { bounced = 0, hard_bounced: hard = 0 } = sums;
       const full = Math.round((bounced - hard) * 0.6);

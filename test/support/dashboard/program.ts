@@ -22,6 +22,18 @@ export const BUSY_DOMAIN = 'slowmail.example';
 /** Its mail server cannot be found. */
 export const LOST_DOMAIN = 'lost-domain.example';
 
+/** The company leaves its former vendor: a share of the newsletter to one provider is delivered directly. */
+const OUTBOUND = {
+  smarthosts: [{ name: 'former-vendor', url: 'smtp://smtp.vendor.example:587' }],
+  routes: [
+    {
+      ...{ name: 'leaving', domain: 'newsletter.example', via: ['pool:default', 'smarthost:former-vendor'] },
+      ...{ share: 20, rise: { step: 10, every: '3d' } },
+    },
+  ],
+  default: ['pool:default'],
+};
+
 const SETTINGS = {
   MAILKEEL_ALLOW_PRIVATE_MX: 'true',
   MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -31,6 +43,7 @@ const SETTINGS = {
   MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
   MAILKEEL_SWEEP_SCHEDULE: '* * * * * *',
   MAILKEEL_LOG_LEVEL: 'warn',
+  MAILKEEL_OUTBOUND: JSON.stringify(OUTBOUND),
   MAILKEEL_FEEDBACK_SOURCES: '127.0.0.0/8',
   ...tuned({ rollupIntervalMs: 200 }),
   MAILKEEL_HOSTNAME: PLATFORM_HOST,

@@ -25,6 +25,7 @@ const en = {
     inbound_failed: 'Inbound email not processed',
     outbound_held: 'Outbound email on hold',
     queue_late: 'Transactional email delayed',
+    route_share_lowered: 'Share of a route lowered',
     webhooks_late: 'Webhook deliveries delayed',
     webhook_disabled: 'Webhook endpoint disabled',
     approval_requested: 'Messages wait for your approval',

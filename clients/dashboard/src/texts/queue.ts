@@ -10,6 +10,7 @@ const en = {
     destinations: 'Destinations',
     limits: 'Active limits',
     sources: 'Sources',
+    shares: 'Shares',
   },
   depth: 'Queued',
   depthHint: (count: string) => (count === '1' ? '1 destination' : `${count} destinations`),

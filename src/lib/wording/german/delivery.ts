@@ -189,6 +189,14 @@ const ALERTS: Catalogue = {
   'Transactional mail is late': 'Transaktionale Mail ist verspätet',
   'A message to {} has been due for over 15 minutes.':
     'Eine Nachricht an {} ist seit über 15 Minuten fällig.',
+  'The share of route {} was lowered to {} %': 'Der Anteil der Route {} wurde auf {} % gesenkt',
+  '{} The share stays until an operator resumes its rise.':
+    '{} Der Anteil bleibt, bis ein Betreiber den Anstieg fortsetzt.',
+  'Raised as planned.': 'Planmäßig erhöht.',
+  'The bounce rate of direct mail was {} %, and the limit is {} %.':
+    'Die Bounce-Rate der direkten Mail betrug {} %, das Limit ist {} %.',
+  'The complaint rate of direct mail was {} %, and the limit is {} %.':
+    'Die Beschwerderate der direkten Mail betrug {} %, das Limit ist {} %.',
   'Webhook deliveries are late': 'Webhook-Zustellungen sind verspätet',
   'A delivery to an enabled endpoint has been due for over 15 minutes.':
     'Eine Zustellung an einen aktiven Endpunkt ist seit über 15 Minuten fällig.',

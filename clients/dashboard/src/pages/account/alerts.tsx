@@ -38,7 +38,14 @@ const OF_SERVER = [
     'database_damaged',
     'certificate_expiring',
   ],
-  ...['node_missing', 'inbound_failed', 'outbound_held', 'queue_late', 'webhooks_late'],
+  ...[
+    'node_missing',
+    'inbound_failed',
+    'outbound_held',
+    'queue_late',
+    'route_share_lowered',
+    'webhooks_late',
+  ],
 ] as readonly AlertName[];
 const OF_ORGANIZATION = [
   ...['approval_requested', 'webhook_disabled'],

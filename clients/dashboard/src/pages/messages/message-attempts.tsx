@@ -39,6 +39,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
   const t = useTexts(message);
   const format = useFormat();
   const word = useFactWord();
+  const shareText = useShareText();
   const { tls, times, conversation } = attempt;
   const reply = [attempt.code, attempt.enhanced_code].filter((part) => part !== null).join(' ');
   const talk = [...(conversation.opening ?? []), ...conversation.transaction].join('\n');
@@ -62,6 +63,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
           row(t.attempt.phase, attempt.phase === null ? null : word('phase', attempt.phase)),
           row(t.attempt.to, attempt.host === null ? null : `${attempt.host} ${attempt.address ?? ''}`),
           [t.attempt.fromSource, [attempt.source, attempt.local_address].filter(Boolean).join(' ')],
+          row(t.attempt.share, attempt.route_share === undefined ? null : shareText(attempt.route_share)),
           [
             t.attempt.tls,
             tls === null
@@ -94,6 +96,13 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
       )}
     </section>
   );
+}
+
+function useShareText(): (share: NonNullable<Attempt['route_share']>) => string {
+  const { attempt } = useTexts(message);
+  const { percent } = useFormat();
+  return ({ route, percent: direct, side, reason }) =>
+    `${attempt.sides[side]} (${attempt.shareOf(route, percent(direct / 100, 0))}${attempt.shareReasons[reason]})`;
 }
 
 function phasesOf(times: Record<string, number>, show: (phase: string, ms: number) => string): string {

@@ -14,6 +14,7 @@ import { Shown } from '../../ui/states.js';
 import { Limits } from './limits.js';
 import { PurgeButton } from './purge.js';
 import '../../ui/figures.css';
+import { RouteShares } from './route-shares.js';
 import { Sources } from './sources.js';
 import { DestinationState, Reply } from './state.js';
 
@@ -35,6 +36,7 @@ export function QueuePage() {
           (api) => api.queue.listDestinations(),
           (api) => api.queue.listOverrides(),
           (api) => api.sources.list(),
+          (api) => api.routeShares.list(),
         ]}
         actions={mayChange ? <PurgeButton /> : null}
       />
@@ -44,6 +46,7 @@ export function QueuePage() {
           <Tabs.Tab value="destinations">{t.tabs.destinations}</Tabs.Tab>
           <Tabs.Tab value="limits">{t.tabs.limits}</Tabs.Tab>
           <Tabs.Tab value="sources">{t.tabs.sources}</Tabs.Tab>
+          <Tabs.Tab value="shares">{t.tabs.shares}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="destinations">
           <Destinations />
@@ -53,6 +56,9 @@ export function QueuePage() {
         </Tabs.Panel>
         <Tabs.Panel value="sources">
           <Sources />
+        </Tabs.Panel>
+        <Tabs.Panel value="shares">
+          <RouteShares />
         </Tabs.Panel>
       </Tabs>
     </>

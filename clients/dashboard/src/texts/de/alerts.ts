@@ -26,6 +26,7 @@ export const de: Translated<AlertTexts> = {
     inbound_failed: 'Eingehende E-Mails nicht verarbeitet',
     outbound_held: 'Ausgehende E-Mails zurückgestellt',
     queue_late: 'Transaktionale E-Mails verzögert',
+    route_share_lowered: 'Anteil einer Route gesenkt',
     webhooks_late: 'Webhook-Zustellungen verzögert',
     webhook_disabled: 'Webhook-Endpunkt deaktiviert',
     approval_requested: 'Nachrichten warten auf Ihre Freigabe',

@@ -11,6 +11,7 @@ export const de: Translated<QueueTexts> = {
     destinations: 'Ziele',
     limits: 'Aktive Limits',
     sources: 'Quellen',
+    shares: 'Anteile',
   },
   depth: 'Wartend',
   depthHint: (count) => (count === '1' ? '1 Ziel' : `${count} Ziele`),
