@@ -13,7 +13,7 @@ const rate = (description: string) => nullable(Type.Number({ description }));
 const sideRates = Type.Object(
   {
     delivery: rate(
-      'Delivered messages. Smarthosts report deliveries only for messages with a delivery report.',
+      'Delivered messages. `null` for a smarthost that has reported none; most report only bounces.',
     ),
     deferral: rate('Deferred attempts.'),
     bounce: rate('Bounced messages.'),

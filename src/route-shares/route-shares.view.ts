@@ -1,5 +1,6 @@
 // Shares of routes as /v1 shows them.
 import type { Sums } from '../analytics/analytics.schema.js';
+import type { RouteSide } from '../contract/names.js';
 import { share as rateOf } from '../contract/rates.js';
 import { iso, isoOrNull } from '../contract/time.js';
 import type { SharedRoute } from '../outbound/route/egress-control.js';
@@ -31,8 +32,8 @@ export function presentShare({ shared, figures, windowDays, judged, now }: Share
     changed_at: iso(row.changed_at),
     rise: presentRise(shared, judged, now),
     window_days: windowDays,
-    direct: presentSide(viasOnSide(route.via, 'direct'), figures.direct),
-    smarthost: presentSide(viasOnSide(route.via, 'smarthost'), figures.smarthost),
+    direct: presentSide(route.via, 'direct', figures.direct),
+    smarthost: presentSide(route.via, 'smarthost', figures.smarthost),
   };
 }
 
@@ -51,13 +52,16 @@ function presentRise({ rise, row }: SharedRoute, judged: DirectCounts, now: numb
   };
 }
 
-function presentSide(vias: readonly Via[], sums: Sums): SideFiguresWire {
+function presentSide(vias: readonly Via[], side: RouteSide, sums: Sums): SideFiguresWire {
   const { sent, delivered, deferred, bounced, complained, opened } = sums;
   return {
-    via: vias.map((via) => (via.kind === 'pool' ? `pool:${via.pool}` : `smarthost:${via.name}`)),
+    via: viasOnSide(vias, side).map((via) =>
+      via.kind === 'pool' ? `pool:${via.pool}` : `smarthost:${via.name}`,
+    ),
     ...{ sent, delivered, deferred, bounced, complained, opened },
     rates: {
-      delivery: rateOf(delivered, sent),
+      // Most smarthosts report no delivery at all.
+      delivery: side === 'smarthost' && delivered === 0 ? null : rateOf(delivered, sent),
       deferral: rateOf(deferred, sent),
       bounce: rateOf(bounced, sent),
       complaint: complaintRate(sums),

@@ -113,7 +113,11 @@ it('shows the rates of both sides next to each other', async () => {
       sent: 200,
       rates: { delivery: 0.95, deferral: 0.02, bounce: 0.05, complaint: 0.005263, open: 0.3 },
     },
-    smarthost: { via: ['smarthost:vendor'], sent: 800, rates: { bounce: 0.01, complaint: 0, open: 0.2 } },
+    smarthost: {
+      via: ['smarthost:vendor'],
+      sent: 800,
+      rates: { delivery: null, bounce: 0.01, complaint: 0, open: 0.2 },
+    },
   });
   const { json } = await api.ask('GET', '/v1/route-shares');
   expect(json.data).toHaveLength(1);

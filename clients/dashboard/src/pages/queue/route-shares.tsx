@@ -136,6 +136,9 @@ function Plan({ of: share }: { of: RouteShare }) {
   );
 }
 
+/** On a telephone, the names of ways are wider than their column. */
+const NARROW = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const;
+
 const ROWS = [
   ['delivered', 'delivery'],
   ['deferred', 'deferral'],
@@ -154,14 +157,14 @@ function Sides({ of: { direct, smarthost, window_days: days } }: { of: RouteShar
         {caption}
       </Text>
       <div className="mk-table-frame" role="region" aria-label={caption} tabIndex={0}>
-        <table className="mk-table">
+        <table className="mk-table" style={{ tableLayout: 'fixed' }}>
           <thead>
             <tr>
               <td />
               {[direct, smarthost].map(({ via }, index) => (
                 <th key={via.join()} scope="col" style={{ textAlign: 'right' }}>
                   {index === 0 ? t.direct : t.smarthost}
-                  <Text size="xs" c="dimmed" className="mk-mono">
+                  <Text size="xs" c="dimmed" className="mk-mono" style={NARROW}>
                     {via.join(', ')}
                   </Text>
                 </th>
