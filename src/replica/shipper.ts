@@ -25,6 +25,10 @@ const LOOK_MS = 10_000;
 const COPY_AGAIN_MS = 60_000;
 /** Size of the log while the storage has not answered yet, as a multiple of its usual size. */
 const MOST_UNREAD_LOGS = 8;
+/** Longest time (ms) between increments while earlier ones wait for the storage. */
+const MOST_CAPTURE_PAUSE_MS = 30_000;
+/** Size of the log at which an increment is made even so, as a multiple of its usual size. */
+const LONG_LOGS = 4;
 /** Frames that may be written back while writers wait. More remain if a long read transaction holds them, which no turn can end. */
 const MOST_FRAMES_IN_TURN = 1_024;
 
@@ -71,6 +75,8 @@ export class Shipper {
   /** Time (epoch ms) of the next copy after one that failed. */
   #copyAgainAt = 0;
   #away: ReplicaState['away'] = null;
+  /** Time (epoch ms) of the last increment. */
+  #capturedAt = 0;
   #isFenced = false;
   /** Commits are lost to this generation. */
   #isInterrupted = false;
@@ -174,7 +180,7 @@ export class Shipper {
     } finally {
       this.#decide();
     }
-    this.#capture();
+    if (this.#isCaptureDue()) this.#capture();
     const { timing } = this.#options;
     if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
     else if (this.#isLogLong() || this.#needsBase()) await this.#emptyLog();
@@ -190,6 +196,16 @@ export class Shipper {
     await inTurn(() => this.#tail.empty(readNothing));
   }
 
+  /** While increments wait for the storage, commits stay in the log, so that fewer increments have them. */
+  #isCaptureDue(): boolean {
+    const { clock, timing } = this.#options;
+    const { since } = this.#spool;
+    if (since === null) return true;
+    const now = clock();
+    const isPaused = now - this.#capturedAt < Math.min(now - since, MOST_CAPTURE_PAUSE_MS);
+    return !isPaused || this.#tail.fileBytes() >= LONG_LOGS * timing.logBytes;
+  }
+
   /** Returns the number of the last increment; null if it is unknown. */
   #capture(): number | null {
     if (this.#increments === null || this.#isFenced) return null;
@@ -203,7 +219,10 @@ export class Shipper {
     }
     const { number } = this.#increments.last;
     this.#waiters = this.#waiters.map(({ upTo, resolve }) => ({ upTo: upTo ?? number, resolve }));
-    if (number > before) this.#toStore.notify();
+    if (number > before) {
+      this.#capturedAt = this.#options.clock();
+      this.#toStore.notify();
+    }
     return number;
   }
 

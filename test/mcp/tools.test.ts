@@ -250,7 +250,7 @@ describe('a key of another workspace or sub-tenant', () => {
         expect([name, (await call(name, args)).json.error?.code]).toEqual([name, 'not_found']);
       }
       const lists = (await client.listTools()).tools.filter(
-        ({ outputSchema }) => 'items' in (outputSchema?.properties ?? {}),
+        ({ outputSchema }) => Object.hasOwn(outputSchema?.properties ?? {}, 'items'),
       );
       expect(lists.length).toBeGreaterThan(6);
       for (const { name } of lists) {

@@ -190,6 +190,21 @@ describe('storage that does not respond', () => {
     await expectRestorable();
   });
 
+  it('gets few increments of much that waited', async () => {
+    const shipper = rig.ship({ storage: flaky(), timing: { logBytes: 2 ** 30 } });
+    await rig.replicating(shipper);
+    isAway = true;
+    const before = shipper.state.increment;
+    for (let i = 0; i < 100; i++) {
+      write();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    isAway = false;
+    await shipper.store();
+    expect(shipper.state.increment - before).toBeLessThan(15);
+    await expectRestorable();
+  });
+
   it('gets a new generation if more waited than the machine may keep', async () => {
     const shipper = rig.ship({ storage: flaky(), timing: { waitingBytes: 700_000 } });
     await rig.replicating(shipper);
