@@ -1,7 +1,7 @@
 // The JSON files of a replica: claims and manifests of base copies.
 const FORMAT = 1;
 
-/** What is in the storage cannot be restored. The message says why. */
+/** Nothing can be restored from the storage. The message says why. */
 export class ReplicaError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(problem, options);

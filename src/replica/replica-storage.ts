@@ -19,6 +19,8 @@ export interface ReplicaStorage {
   put(name: string, octets: Buffer): Promise<void>;
   /** Like `put`, unless the file exists; resolves to whether it was created. */
   create(name: string, octets: Buffer): Promise<boolean>;
+  /** Whether `create` replaces a file that exists, because the store does not know conditions. */
+  mayReplace(): Promise<boolean>;
   /** Returns null if there is no such file. Rejects if it has more than `most` octets. */
   get(name: string, most: number): Promise<Buffer | null>;
   /** Returns the names that begin with `start` and sort after `after`, sorted. */
@@ -63,6 +65,7 @@ function folderStorage(folder: string): ReplicaStorage {
         throw error;
       }
     },
+    mayReplace: () => Promise.resolve(false),
     async get(name, most) {
       try {
         const octets = await readFile(join(folder, name));
@@ -91,15 +94,32 @@ function folderStorage(folder: string): ReplicaStorage {
 
 function bucketStorage(settings: ReplicaStorageSettings, at: string): ReplicaStorage {
   const s3 = openBucket(settings, { at, setting: 'MAILKEEL_REPLICA_TO', silenceMs: SILENCE_MS });
+  let trying: Promise<boolean> | null = null;
   return {
     name: at,
     async put(name, octets) {
       await s3.putOctets(name, octets);
     },
     create: (name, octets) => s3.putOctets(name, octets, true),
+    mayReplace() {
+      trying ??= ignoresConditions(s3).catch((error: unknown) => {
+        trying = null;
+        throw error;
+      });
+      return trying;
+    },
     get: (name, most) => s3.getOctets(name, most),
     list: (start, after) => s3.list(start, after),
     remove: (name) => s3.remove(name),
     close: () => s3.close(),
   };
+}
+
+async function ignoresConditions(s3: ReturnType<typeof openBucket>): Promise<boolean> {
+  const name = `try-${randomBytes(8).toString('hex')}`;
+  const nothing = Buffer.alloc(0);
+  await s3.putOctets(name, nothing);
+  const isReplaced = await s3.putOctets(name, nothing, true);
+  await s3.remove(name);
+  return isReplaced;
 }

@@ -484,8 +484,9 @@ export class Shipper {
   /** Stores an increment. If the storage has another one of this name, two servers have written from one data folder. */
   async #create(name: string, octets: Buffer): Promise<void> {
     const { storage } = this.#options;
-    if (await storage.create(name, octets)) return;
-    const stored = await storage.get(name, MOST_FILE_BYTES);
+    const before = (await storage.mayReplace()) ? await storage.get(name, MOST_FILE_BYTES) : null;
+    if (before === null && (await storage.create(name, octets))) return;
+    const stored = before ?? (await storage.get(name, MOST_FILE_BYTES));
     if (stored !== null && fileHash(stored) === fileHash(octets)) return;
     throw new Diverged();
   }

@@ -132,6 +132,19 @@ describe('a store that ignores conditions', () => {
     expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
   });
 
+  it('gets no second increment of a number, as from two copies of a data folder', async () => {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    expect(await storage.mayReplace()).toBe(true);
+    const name = REPLICA_NAMES.increment(1, shipper.state.increment + 1);
+    await storage.put(name, Buffer.from('of the other copy'));
+    note();
+    await shipper.store();
+    expect(shipper.state.generation).toBe(2);
+    expect((await storage.get(name, 1_000))?.toString()).toBe('of the other copy');
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
+  });
+
   it('gives each generation to the server that wrote its claim last', async () => {
     const servers = ['a', 'b', 'c'];
     const claimed = await Promise.all(
