@@ -208,6 +208,25 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect((await restored(['promote'], 'promoted')).has(id)).toBe(true);
   }, 180_000);
 
+  it('is told by a restore that a later generation cannot be used, but not by one that has nothing', async () => {
+    await sent();
+    await appliance.end();
+    const claim = [...bucket.objects.keys()].find((name) => name.includes('-claim-000001.json')) ?? '';
+    const later = { format: 1, kind: 'replica_claim', generation: 2, server: 'b', begun_at: new Date() };
+    bucket.objects.set(claim.replace('000001', '000002'), Buffer.from(JSON.stringify(later)));
+    const gapOf = async (name: string, ...more: string[]): Promise<unknown> => {
+      const env = { ...appliance.env, MAILKEEL_DATA_DIR: join(folder, name) };
+      const { value } = await adminJson(env, 'restore', 'latest', '--keys', join(folder, 'keys'), ...more);
+      return (value as { gap?: unknown }).gap;
+    };
+    expect(await gapOf('a')).toBeNull();
+    bucket.objects.set(claim.replace('claim-000001.json', '000002-0000000001.pages'), Buffer.from('a'));
+    expect(await gapOf('b')).toBe('generation 2 has no complete base copy, so what it contains is missing');
+    const before = ['--until', new Date(later.begun_at.getTime() - 1).toISOString()];
+    expect(await gapOf('c', ...before)).toBeNull();
+    expect(await gapOf('d', '--until', new Date().toISOString())).toContain('at that time');
+  }, 180_000);
+
   it('restores no older backup instead if a machine has other keys', async () => {
     const id = await sent();
     await appliance.end();
