@@ -62,6 +62,7 @@ describe('a send policy', () => {
     max_per_day: null,
     max_recipients: null,
     allow_bcc: true,
+    approval: 'never',
     content: { templates_only: false, no_attachments: false, allowed_link_domains: null },
   };
   const makeAgent = async () =>
@@ -128,7 +129,7 @@ describe('a send policy', () => {
   });
 
   it.each([
-    [{ approval: 'always' }, 'policy.approval'],
+    [{ approval: 'sometimes' }, 'policy.approval'],
     [{ allowed_senders: [] }, 'policy.allowed_senders'],
     [{ allowed_recipients: ['list:x'] }, 'policy.allowed_recipients.0'],
     [{ max_per_day: 0 }, 'policy.max_per_day'],

@@ -53,7 +53,7 @@ const MAY_CHANGE_NOTHING = [
 ];
 
 /** What is asked step by step. */
-const WALKED = /^\/v1\/auth\/|^\/v1\/campaigns\/\{id\}\/(send|pause|resume|overrides)$/;
+const WALKED = /^\/v1\/(auth|approvals)\/|^\/v1\/campaigns\/\{id\}\/(send|pause|resume|overrides)$/;
 
 interface Seen {
   operation: Operation;
@@ -218,6 +218,7 @@ async function walk(bare: Ask): Promise<void> {
     await ask(person, { method: 'POST', url: '/v1/invitations', body });
   }
   await walkPeople(ask, bare);
+  await walkApprovals(ask, bare);
   // What is there is changed before it is deleted.
   const campaigns = (await bare(operator, { method: 'GET', url: '/v1/campaigns' })).json.data as List[];
   const campaign = `/v1/campaigns/${campaigns[0]?.id ?? ''}`;
@@ -260,6 +261,17 @@ function orderOf({ id, method, path }: Operation): number {
   if (id === 'messages.retry') return 0.5;
   if (method === 'DELETE') return 10 - path.split('/').length;
   return /cancel|erase|rotate/.test(path) ? 1 : 0;
+}
+
+/** One that waits is edited, one approved, and one rejected. */
+async function walkApprovals(ask: Ask, bare: Ask): Promise<void> {
+  const { json } = await bare(person, { method: 'GET', url: '/v1/approvals?status=pending' });
+  const [first, second, third] = (json as { data: { id: string; content_hash: string }[] }).data;
+  const at = (approval: { id: string } | undefined) => `/v1/approvals/${approval?.id ?? ''}`;
+  const body = { content_hash: second?.content_hash };
+  await ask(person, { method: 'PATCH', url: at(first), body: { subject: `${WORD} again` } });
+  await ask(person, { method: 'POST', url: `${at(second)}/approve`, body });
+  await ask(person, { method: 'POST', url: `${at(third)}/reject`, body: { note: WORD } });
 }
 
 async function walkPeople(ask: Ask, bare: Ask): Promise<void> {

@@ -179,6 +179,20 @@ export async function fill(
   });
   await make(`/v1/sequences/${sequence.id}/enroll`, { contact_id: contact.id, variables: { word } });
 
+  const agent = await make('/v1/api-keys', {
+    ...{ name: `${word} agent`, permission: 'send', policy: { approval: 'always' } },
+  });
+  for (let n = 0; n < 3; n++) {
+    const mail = { to: `ann@${domain}`, from: `news@${domain}`, subject: word, text: word };
+    const held = await ask(bearer('agent', agent.secret ?? ''), {
+      ...{ method: 'POST', url: '/v1/messages', body: mail },
+    });
+    if (held.status >= 300) throw new Error(`held message: ${held.text}`);
+    for (const id of idsIn(held.text)) ids.add(id);
+  }
+  const waiting = await ask(caller, { method: 'GET', url: '/v1/approvals' });
+  for (const id of idsIn(waiting.text)) ids.add(id);
+
   const attachment = { filename: `${word}.txt`, content: Buffer.from(word).toString('base64') };
   const message = await make('/v1/messages', {
     ...{ to: `Ann ${word} <ann@${domain}>`, from: `${word} News <news@${domain}>`, ...content(word) },
@@ -210,19 +224,6 @@ export async function fill(
   });
   await make(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
   await make('/v1/api-keys', { name: word, permission: 'read' });
-  const agent = await make('/v1/api-keys', {
-    ...{ name: `${word} agent`, permission: 'send', policy: { approval: 'always' } },
-  });
-  for (let n = 0; n < 3; n++) {
-    const mail = { to: `ann@${domain}`, from: `news@${domain}`, subject: word, text: word };
-    const held = await ask(bearer('agent', agent.secret ?? ''), {
-      ...{ method: 'POST', url: '/v1/messages', body: mail },
-    });
-    if (held.status >= 300) throw new Error(`held message: ${held.text}`);
-    for (const id of idsIn(held.text)) ids.add(id);
-  }
-  const waiting = await ask(caller, { method: 'GET', url: '/v1/approvals' });
-  for (const id of idsIn(waiting.text)) ids.add(id);
   await make('/v1/exports', { format: 'csv', list_id: list.id });
   await make('/v1/account-imports', {
     ...{ source: 'resend', connection: { api_key: `re_${word}` }, kinds: ['contacts'], dry_run: true },

@@ -1,7 +1,8 @@
 // Several nodes on one PostgreSQL database that work at once: they share the paths, take over from each other, and count every limit once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Appliance } from '../support/appliance.js';
+import { adminJson, type Appliance } from '../support/appliance.js';
+import { signInPerson } from '../support/sign-in-person.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
 import { receives, startNodeRig, type NodeRig, type NodeRigOptions } from '../support/mail-rig.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';
@@ -82,6 +83,42 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       (found) => found >= count,
       60_000,
     );
+
+  it('decide about a message once, whichever of them is asked', async () => {
+    await start();
+    const second = await join();
+    const { first } = rig;
+    const email = 'olga@shop.example';
+    const { value } = await adminJson(first.env, 'people', 'make-owner', '--email', email);
+    const { password } = value as { password: string };
+    const ask = await signInPerson(first.url, { email, password });
+    const policy = { approval: 'always' };
+    const made = await first.api('POST', '/v1/api-keys', {
+      body: { name: 'Agent', permission: 'send', policy },
+    });
+    const { secret: key } = made.json as { secret: string };
+    for (let round = 0; round < 10; round++) {
+      const body = rig.draft(`held${round}@${DOMAINS[0]}`);
+      const sent = await first.api('POST', '/v1/messages', { key, body });
+      const { data } = (await ask('GET', '/v1/approvals?status=pending')).json as {
+        data: { id: string; content_hash: string }[];
+      };
+      const [{ id, content_hash } = { id: '', content_hash: '' }] = data;
+      const answers = await Promise.all(
+        [first, second, first, second].map(({ url }, at) =>
+          at < 2
+            ? ask('POST', `/v1/approvals/${id}/approve`, { content_hash }, url)
+            : ask('POST', `/v1/approvals/${id}/reject`, {}, url),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+      const isApproved = answers.slice(0, 2).some(({ status }) => status === 200);
+      const messageId = (sent.json as { id: string }).id;
+      await rig.reached(messageId, isApproved ? 'delivered' : 'canceled');
+      const copies = sink.messages.filter(({ rcptTo }) => rcptTo[0]?.startsWith(`held${round}@`));
+      expect(copies).toHaveLength(isApproved ? 1 : 0);
+    }
+  });
 
   it('share the paths, and each message arrives once', async () => {
     await start();

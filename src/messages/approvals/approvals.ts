@@ -103,14 +103,7 @@ export class Approvals {
   async reject(scope: Scope, id: string, userId: string, { note }: Pick<Decision, 'note'>): Promise<void> {
     await this.#decide(scope, id, { userId, action: 'reject' }, (approval, person, now) => ({
       change: decideApproval({ approval, status: 'rejected', person, note, at: now, otherwise: CHANGED }),
-      each: (message, own) => [
-        ...canceled(message, now),
-        trailEntry(message, own, { event: 'rejected', approval, person, note, now }),
-        auditTrailEntry(auditTrailSubject(message, own), {
-          ...{ event: 'canceled', actor: 'user', at: now },
-          detail: { metadata: { reason: 'rejected' } },
-        }),
-      ],
+      each: (message, own) => withdraw(message, own, { event: 'rejected', approval, person, note, now }),
     }));
   }
 
@@ -182,35 +175,27 @@ export class Approvals {
     for (;;) {
       const now = clock();
       const due = await store.approvals.expired(now, BATCH);
+      let ended = 0;
       for (const { mode, workspaceId, workspaceNumber, organizationId, ...approval } of due) {
         const { environment_id: environmentId, sub_tenant_id: subTenantId } = approval;
         const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
-        await ignoringConflict(() =>
+        const isEnded = await ignoringConflict(() =>
           this.#commit(scope, {
             approval,
             change: decideApproval({
               ...{ approval, status: 'expired', person: null, note: null },
               ...{ at: now, otherwise: CHANGED },
             }),
-            each: (message, own) => [
-              ...canceled(message, now),
-              trailEntry(message, own, {
-                event: 'approval_expired',
-                approval,
-                person: null,
-                note: null,
-                now,
+            each: (message, own) =>
+              withdraw(message, own, {
+                ...{ event: 'approval_expired', approval, person: null, note: null, now },
               }),
-              auditTrailEntry(auditTrailSubject(message, own), {
-                ...{ event: 'canceled', actor: 'system', at: now },
-                detail: { metadata: { reason: 'approval_expired' } },
-              }),
-            ],
           }),
         );
+        if (isEnded) ended++;
       }
-      if (due.length > 0) wakeUps.events();
-      if (due.length < BATCH) return;
+      if (ended > 0) wakeUps.events();
+      if (due.length < BATCH || ended === 0) return;
     }
   }
 
@@ -308,29 +293,37 @@ export function readDifferences(stored: Approval['differences']): PolicyDifferen
   return JSON.parse(stored) as PolicyDifference[]; // written by `JSON.stringify`
 }
 
-function canceled({ id: messageId }: Message, now: number): Change[] {
+/** Cancels a message that was not approved. */
+function withdraw(
+  message: Message,
+  scope: Scope,
+  entry: TrailFacts & { event: 'rejected' | 'approval_expired' },
+): Change[] {
+  const { id: messageId } = message;
+  const { person, now } = entry;
   return [
     advanceMessage({ messageId, to: 'canceled', from: ['queued'], otherwise: GONE }),
     amendMessage({ messageId, set: { updated_at: now } }),
+    trailEntry(message, scope, entry),
+    auditTrailEntry(auditTrailSubject(message, scope), {
+      ...{ event: 'canceled', actor: person === null ? 'system' : 'user', at: now },
+      detail: { metadata: { reason: entry.event } },
+    }),
   ];
+}
+
+interface TrailFacts {
+  event: MessageTrailEvent;
+  approval: Approval;
+  person: Person | null;
+  note: string | null;
+  now: number;
 }
 
 function trailEntry(
   message: Message,
   scope: Scope,
-  {
-    event,
-    approval,
-    person,
-    note,
-    now,
-  }: {
-    event: MessageTrailEvent;
-    approval: Approval;
-    person: Person | null;
-    note: string | null;
-    now: number;
-  },
+  { event, approval, person, note, now }: TrailFacts,
 ): Change {
   const metadata = {
     approval_id: approval.id,
@@ -344,11 +337,13 @@ function trailEntry(
   });
 }
 
-/** Another node or an approver was faster. */
-async function ignoringConflict(work: () => Promise<unknown>): Promise<void> {
+/** Returns false if another node or an approver was faster. */
+async function ignoringConflict(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
+    return false;
   }
 }

@@ -1,18 +1,28 @@
 // Messages that wait for approval do not leave by a restart, a retry or a resumed destination, and leave once after they were approved,
 // also if the server is killed in between. The proof names the approver.
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parsePublicKeySet } from '../../../src/lib/tokens/index.js';
 import { verifyProofOffline } from '../../../src/messages/proof/proof-offline.rules.js';
 import { adminJson } from '../../support/appliance.js';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
+import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
+import { signInPerson } from '../../support/sign-in-person.js';
 
 const EMAIL = 'olga@shop.example';
 
 let rig: SinkRig;
 let key: string;
 let password: string;
+let folder: string;
 beforeAll(async () => {
-  rig = await startMailRigWithSink();
+  folder = mkdtempSync(join(tmpdir(), 'approvals-'));
+  rig = await startMailRigWithSink({
+    env: { MAILKEEL_BACKUP_TO: folder, MAILKEEL_BACKUP_PASSPHRASE: 'correct horse battery' },
+  });
   const { appliance } = rig;
   const { value } = await adminJson(appliance.env, 'people', 'make-owner', '--email', EMAIL);
   password = (value as { password: string }).password;
@@ -21,30 +31,12 @@ beforeAll(async () => {
   });
   key = (made.json as { secret: string }).secret;
 });
-afterAll(() => rig.close());
+afterAll(async () => {
+  await rig.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-/** A signed-in browser. */
-async function signIn() {
-  const { url } = rig.appliance;
-  const answer = await fetch(`${url}/v1/auth/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: EMAIL, password }),
-  });
-  const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string };
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  return async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
-  };
-}
+const signIn = () => signInPerson(rig.appliance.url, { email: EMAIL, password });
 
 const destination = (action: 'pause' | 'resume' | 'retry') =>
   rig.appliance.api('POST', `/v1/queue/destinations/receiver.example/${action}`, {
@@ -108,4 +100,24 @@ it('is sent once if the server is killed between the approval and the delivery',
     const ids = sink.messages.filter(({ rcptTo }) => rcptTo[0]?.startsWith(`kill${n}@`));
     expect(ids).toHaveLength(1);
   }
+});
+
+// A server is backed up by its own tools.
+it.skipIf(IS_ON_POSTGRES)('still waits when the mail of a restored backup is released', async () => {
+  const { appliance } = rig;
+  const { id, approval } = await hold('restored');
+  await destination('pause');
+  const queued = await rig.send('waits');
+  expect((await adminJson(appliance.env, 'backup')).code).toBe(0);
+  await appliance.end();
+  expect((await adminJson(appliance.env, 'restore', 'latest', '--force')).code).toBe(0);
+  await appliance.startHere();
+  expect((await adminJson(appliance.env, 'restore', '--release', '--all')).code).toBe(0);
+  await destination('resume');
+  await rig.reached(queued, 'delivered', 60_000);
+  expect(rig.mailTo('restored')).toBeUndefined();
+  const ask = await signIn();
+  const { content_hash } = approval;
+  expect((await ask('POST', `/v1/approvals/${approval.id}/approve`, { content_hash })).status).toBe(200);
+  await rig.reached(id, 'delivered', 60_000);
 });

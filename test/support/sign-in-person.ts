@@ -1,0 +1,25 @@
+// A person who is signed in at a running program, as a browser is.
+export type SignedInPerson = Awaited<ReturnType<typeof signInPerson>>;
+
+export async function signInPerson(url: string, person: { email: string; password: string }) {
+  const answer = await fetch(`${url}/v1/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  const { csrf_token: csrf } = (await answer.json()) as { csrf_token: string };
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  /** Asks a node; the session is valid on all of them. */
+  return async (method: string, path: string, body?: unknown, node = url) => {
+    const response = await fetch(`${node}${path}`, {
+      method,
+      headers: { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  };
+}
