@@ -23,8 +23,7 @@ export const POLICY_FIELDS = [
 export type PolicyField = (typeof POLICY_FIELDS)[number];
 
 /** When a message waits for a person's approval: a message outside the lists of the policy, or every message. */
-export const APPROVAL_MODES = ['never', 'outside_allowlist', 'always'] as const;
-export type ApprovalMode = (typeof APPROVAL_MODES)[number];
+const APPROVAL_MODES = ['never', 'outside_allowlist', 'always'] as const;
 
 const entry = Type.String({ minLength: 1, maxLength: MAX_ENTRY });
 const DOMAINS = '`example.com` matches this domain only, and `*.example.com` matches its subdomains.';

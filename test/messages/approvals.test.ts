@@ -65,7 +65,7 @@ async function approvalOf(keyId: string): Promise<Approval> {
 }
 
 const read = async (id: string): Promise<Approval> =>
-  (await olga.ask('GET', `/v1/approvals/${id}`, { headers: TEST })).json as unknown as Approval;
+  (await olga.ask('GET', `/v1/approvals/${id}`, { headers: TEST })).json as Approval;
 const decide = (by: Browser, id: string, action: 'approve' | 'reject', body: object = {}, headers = {}) =>
   by.ask('POST', `/v1/approvals/${id}/${action}`, { headers: { ...TEST, ...headers }, body });
 const approve = (by: Browser, { id, content_hash }: Approval, headers = {}) =>

@@ -1,6 +1,4 @@
 // A person who is signed in at a running program, as a browser is.
-export type SignedInPerson = Awaited<ReturnType<typeof signInPerson>>;
-
 export async function signInPerson(url: string, person: { email: string; password: string }) {
   const answer = await fetch(`${url}/v1/auth/sign-in`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { PolicyField, SendPolicy } from '../../contract/send-policy.js';
 import { addressDomain, addressKey } from '../../lib/mime/index.js';
 
 /** A part of the message that a field of the policy does not allow. */
-export interface PolicyProblem {
+interface PolicyProblem {
   field: PolicyField;
   /** The field of the request at fault. */
   param: string;

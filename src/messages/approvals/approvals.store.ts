@@ -55,6 +55,10 @@ export interface UnannouncedApprovals {
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 
 export function createApprovalStore(engine: Engine) {
+  return { ...shownReads(engine), ...contentReads(engine), ...sweepReads(engine) };
+}
+
+function shownReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   const shown = () =>
     db
@@ -107,7 +111,12 @@ export function createApprovalStore(engine: Engine) {
       if (scope.subTenantId !== null) query = query.where('sub_tenant_id', '=', scope.subTenantId);
       return Number((await query.executeTakeFirstOrThrow()).n);
     },
+  };
+}
 
+function contentReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
     /** The approval that a message waits for; null if it does not wait. The message must have been found with a scope. */
     async pendingOf({
       content_id,
@@ -118,18 +127,18 @@ export function createApprovalStore(engine: Engine) {
       return (await query.where('status', '=', 'pending').executeTakeFirst()) ?? null;
     },
 
-    /** The approval of a message's content, whatever its status. */
-    async approvalOf({ content_id }: Pick<Message, 'content_id'>): Promise<Approval | null> {
-      const query = db.selectFrom('approvals').selectAll().where('content_id', '=', content_id);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
     async approvalsOfContents(contentIds: readonly number[]): Promise<Approval[]> {
       if (contentIds.length === 0) return [];
       return db.selectFrom('approvals').selectAll().where('content_id', 'in', contentIds).execute();
     },
+  };
+}
 
-    /** Pending approvals whose time is over. Unscoped: for the sweep. */
+/** Unscoped: for background work. */
+function sweepReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
+    /** Pending approvals whose time is over. */
     async expired(now: number, limit: number): Promise<DueApproval[]> {
       return db
         .selectFrom('approvals as a')

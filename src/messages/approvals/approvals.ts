@@ -289,7 +289,7 @@ interface DecisionPlan {
   each: (message: Message, scope: Scope) => Change[];
 }
 
-export function readDifferences(stored: Approval['differences']): PolicyDifference[] {
+function readDifferences(stored: Approval['differences']): PolicyDifference[] {
   return JSON.parse(stored) as PolicyDifference[]; // written by `JSON.stringify`
 }
 

@@ -365,7 +365,9 @@ function adviceOfCause(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
 
 function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Explanation['next'] {
   if (found.kind === 'situation' && found.code === 'approval_pending') {
-    return found.until == null ? null : { at: found.until, what: 'Expiry of the approval request' };
+    return typeof found.until === 'number'
+      ? { at: found.until, what: 'Expiry of the approval request' }
+      : null;
   }
   if (!queue || queue.leaseUntil !== null) return null;
   const isUntried = queue.attempts === 0;

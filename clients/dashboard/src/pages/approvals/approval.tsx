@@ -95,10 +95,10 @@ function Actions({ approval }: { approval: ApprovalDetail }) {
   return (
     <>
       <Group gap="xs">
-        <Button variant="default" disabled={previous === null} onClick={() => actions.k?.()}>
+        <Button variant="default" disabled={previous === null} onClick={() => void actions.k?.()}>
           {t.previous}
         </Button>
-        <Button variant="default" disabled={next === null} onClick={() => actions.j?.()}>
+        <Button variant="default" disabled={next === null} onClick={() => void actions.j?.()}>
           {t.next}
         </Button>
         {isPending ? (
