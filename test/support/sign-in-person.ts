@@ -1,5 +1,9 @@
 // A person who is signed in at a running program, as a browser is.
-export async function signInPerson(url: string, person: { email: string; password: string }) {
+export async function signInPerson(
+  url: string,
+  person: { email: string; password: string },
+  environment: 'live' | 'test' = 'live',
+) {
   const answer = await fetch(`${url}/v1/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -15,7 +19,10 @@ export async function signInPerson(url: string, person: { email: string; passwor
   return async (method: string, path: string, body?: unknown, node = url) => {
     const response = await fetch(`${node}${path}`, {
       method,
-      headers: { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' },
+      headers: {
+        ...{ cookie, 'x-csrf-token': csrf, 'x-environment': environment },
+        'content-type': 'application/json',
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };

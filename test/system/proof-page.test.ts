@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAppliance, type Appliance } from '../support/appliance.js';
+import { adminJson, createAppliance, type Appliance } from '../support/appliance.js';
+import { signInPerson } from '../support/sign-in-person.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
 import { picture } from '../support/pictures.js';
 
@@ -56,6 +57,27 @@ describe.skipIf(skipReason !== null)('the proof page', () => {
     expect(await browser.page.locator('#to').innerText()).toBe('delivered@example.com');
     await picture(browser, 'proof-page');
     expect(await verdictOn(JSON.stringify(proof))).toBe('sandbox');
+  });
+
+  it('names the person who approved the message', async () => {
+    const email = 'olga@example.com';
+    const { value } = await adminJson(appliance.env, 'people', 'make-owner', '--email', email);
+    const ask = await signInPerson(appliance.url, { email, password: String(value.password) }, 'test');
+    const made = await ask('POST', '/v1/api-keys', {
+      ...{ name: 'Agent', permission: 'send', policy: { approval: 'always' } },
+    });
+    const key = String(made.json['secret']);
+    const body = { from: 'me@example.com', to: 'delivered@example.com', subject: 'Hello', text: 'Hi' };
+    const { json: message } = await appliance.api('POST', '/v1/messages', { key, body });
+    const [approval] = (await ask('GET', '/v1/approvals')).json['data'] as {
+      id: string;
+      content_hash: string;
+    }[];
+    await ask('POST', `/v1/approvals/${approval?.id}/approve`, { content_hash: approval?.content_hash });
+    const approved = (await appliance.api('GET', `/v1/messages/${message.id}/proof`, { key })).text;
+    expect(await verdictOn(approved)).toBe('sandbox');
+    expect(await browser.page.locator('dd.approval').innerText()).toContain(email);
+    expect(await verdictOn(approved.replace(email, 'otto@example.com'))).toBe('changed');
   });
 
   it('refuses a changed proof', async () => {

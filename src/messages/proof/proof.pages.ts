@@ -42,6 +42,8 @@ const page = (say: Say): Html =>
       <dd id="status"></dd>
       <dt>${say('Issued')}</dt>
       <dd id="issued_at"></dd>
+      <dt class="approval" hidden>${say('Approved by')}</dt>
+      <dd class="approval" hidden></dd>
     </dl>
     <span id="texts" hidden data-texts="${JSON.stringify(toldIn(say))}"></span>`;
 
@@ -111,7 +113,9 @@ async function verdictOn(json) {
     const { attestation, attestation_signature: attested, signature, bundle } = proof;
     if (attestation === undefined) return { verdict: signer.sandbox ? 'sandbox' : 'genuine', bundle };
     if (!(await isSigned(signer.key, { attestation, signature }, attested))) return { verdict: 'changed' };
-    return { verdict: signer.sandbox || attestation.sandbox ? 'sandbox' : 'genuine', bundle };
+    const { approval } = attestation;
+    if (approval !== undefined && approval.content_hash !== bundle.content_hash) return { verdict: 'changed' };
+    return { verdict: signer.sandbox || attestation.sandbox ? 'sandbox' : 'genuine', bundle, approval };
   } catch (error) {
     return { verdict: error.name === 'NotSupportedError' ? 'unable' : 'changed' };
   }
@@ -139,6 +143,11 @@ async function check(file) {
   for (const name of ['message_id', 'from', 'to', 'subject', 'status']) byId(name).textContent = found.bundle[name];
   const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'long' });
   byId('issued_at').textContent = format.format(new Date(found.bundle.issued_at));
+  const [name, value] = document.querySelectorAll('.approval');
+  name.hidden = value.hidden = found.approval === undefined;
+  if (found.approval !== undefined) {
+    value.textContent = found.approval.approver_email + ', ' + format.format(new Date(found.approval.approved_at));
+  }
   byId('facts').hidden = false;
 }
 

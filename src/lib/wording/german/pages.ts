@@ -108,6 +108,7 @@ const PROOF: Catalogue = {
   Proof: 'Nachweis',
   Subject: 'Betreff',
   Issued: 'Ausgestellt',
+  'Approved by': 'Freigegeben von',
 };
 
 const DEVICE: Catalogue = {
