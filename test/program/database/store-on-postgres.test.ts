@@ -16,6 +16,7 @@ const SUITES: Record<string, () => Promise<unknown>> = {
   'outbound/queue-view.store': () => import('../../outbound/queue-view.store.test.js'),
   'sequences/sequences.store': () => import('../../sequences/sequences.store.test.js'),
   'outbound/sts-policies.store': () => import('../../outbound/sts-policies.store.test.js'),
+  'accounts/grants': () => import('../../accounts/grants.test.js'),
   'operations/tls-reports.store': () => import('../../operations/tls-reports.store.test.js'),
   'webhooks/webhook-deliveries.store': () => import('../../webhooks/webhook-deliveries.store.test.js'),
   'analytics/analytics': () => import('../../analytics/analytics.test.js'),
