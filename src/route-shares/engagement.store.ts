@@ -22,7 +22,7 @@ export type EngagementStore = ReturnType<typeof createEngagementStore>;
 
 export function createEngagementStore(engine: Engine) {
   return {
-    /** Those of the addresses that responded to mail since `since` (epoch ms). */
+    /** Returns the addresses that responded to mail since `since` (epoch ms). */
     async respondedAmong(
       environmentId: number,
       addressKeys: readonly string[],
@@ -36,7 +36,7 @@ export function createEngagementStore(engine: Engine) {
       return new Set(rows.map(({ addressKey }) => addressKey));
     },
 
-    /** Recipients of live mail among the newest `limit` messages, one for each message. */
+    /** Returns the recipients of live mail among the newest `limit` messages, one for each message. */
     async newestRecipients(limit: number): Promise<MailedAddress[]> {
       return rowsAs<MailedAddress>(engine.rows(NEWEST, [limit]));
     },

@@ -585,13 +585,14 @@ describe('GET /v1/messages/:id/raw', () => {
     const messageId = Number(row?.['id']);
     rig.clock.advance(7_200_000);
     const { stoppedCopies: ofCampaigns, leftSequences: ofSequences } = rig.store;
+    const VENDOR = { headers: [['X-Vendor-Stream', 'news']] as const, mailFrom: 'box@vendor.example' };
     const preparer = new Preparer(
       { ...rig.store, copyStops: { ofCampaigns, ofSequences } },
       new SigningKeys(rig.store, MASTER_KEY, rig.clock.now),
       {
         ...rig.config,
         tokenKey: TOKEN_KEY,
-        smarthostHeaders: new Map([['vendor', [['X-Vendor-Stream', 'news']]]]),
+        smarthosts: new Map([['vendor', VENDOR]]),
       },
       rig.clock.now,
     );
@@ -612,6 +613,7 @@ describe('GET /v1/messages/:id/raw', () => {
       startedAt,
     });
     if (throughVendor.kind !== 'ready') throw new Error('The message could not be prepared.');
+    expect(throughVendor.mailFrom).toBe('box@vendor.example');
     // The vendor removes its field, so the signature does not cover it.
     expect(throughVendor.bytes.toString()).toMatch(
       /^X-Vendor-Stream: news\r\nDKIM-Signature: (?![^]*h=[^;]*vendor)/i,

@@ -327,6 +327,7 @@ describe('readSmarthost', () => {
       verifyTls,
       auth,
       headers: [],
+      mailFrom: null,
     });
   });
 

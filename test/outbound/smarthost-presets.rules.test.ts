@@ -58,7 +58,7 @@ describe('a preset', () => {
     [{ preset: 'brevo', ...LOGIN }, 'smtp-relay.brevo.com', { user: 'u', pass: 'p' }, []],
   ])('%j', (fields, host, auth, headers) => {
     expect(smarthost(fields)).toEqual({
-      ...{ host, port: 587, tlsMode: 'required', verifyTls: true, auth, headers },
+      ...{ host, port: 587, tlsMode: 'required', verifyTls: true, auth, headers, mailFrom: null },
     });
   });
 
@@ -77,11 +77,14 @@ describe('a preset', () => {
         application: { tokenUrl: 'https://oauth2.googleapis.com/token', refreshTokenFile: '/run/refresh' },
       },
     );
-    expect(smarthost({ preset: 'microsoft_365', tenant: 'x.example', ...APPLICATION })?.auth).toMatchObject({
-      application: {
-        tokenUrl: 'https://login.microsoftonline.com/x.example/oauth2/v2.0/token',
-        clientSecret: null,
-        scope: 'https://outlook.office.com/SMTP.Send offline_access',
+    expect(smarthost({ preset: 'microsoft_365', tenant: 'x.example', ...APPLICATION })).toMatchObject({
+      mailFrom: 'me@x.example',
+      auth: {
+        application: {
+          tokenUrl: 'https://login.microsoftonline.com/x.example/oauth2/v2.0/token',
+          clientSecret: null,
+          scope: 'https://outlook.office.com/SMTP.Send offline_access',
+        },
       },
     });
   });

@@ -56,6 +56,7 @@ const EGRESS: Egress = {
         verifyTls: true,
         auth: { user: 'us', pass: 'very-secret' },
         headers: [],
+        mailFrom: null,
       },
     ],
     [
@@ -67,6 +68,7 @@ const EGRESS: Egress = {
         verifyTls: false,
         auth: null,
         headers: [],
+        mailFrom: null,
       },
     ],
   ]),

@@ -23,6 +23,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: 'Migrate from another provider',
     slugs: [
       'moving-in',
+      'leaving',
       'compat',
       'compat-resend',
       'compat-postmark',

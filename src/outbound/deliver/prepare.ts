@@ -74,8 +74,8 @@ type DeliveryReads = {
 
 type PreparerSettings = ComposeSettings & {
   messageSizeLimitBytes: number;
-  /** Header fields by the name of the smarthost that reads them. */
-  smarthostHeaders: ReadonlyMap<string, Smarthost['headers']>;
+  /** Header fields and envelope senders by the name of the smarthost. */
+  smarthosts: ReadonlyMap<string, Pick<Smarthost, 'headers' | 'mailFrom'>>;
 };
 
 /** How a message leaves. */
@@ -115,11 +115,12 @@ export class Preparer {
     const found = await this.#signingKeys.signersFor(deliverable);
     if (found.kind === 'unsigned') return ended({ kind: 'held', reason: 'signing', message: found.message });
     const datedAt = messageDate(deliverable, startedAt);
-    const { composed, mailFrom, rcptTo } = composeOutgoing(deliverable, datedAt, this.#settings);
+    const { composed, mailFrom: ownSender, rcptTo } = composeOutgoing(deliverable, datedAt, this.#settings);
+    const smarthost = via === 'smarthost' ? this.#settings.smarthosts.get(source) : undefined;
+    const mailFrom = ownSender === '' ? '' : (smarthost?.mailFrom ?? ownSender);
     const { public_id: publicId, dsn } = deliverable.message;
     const asked = dsnRequest({ via, wish: readDsnOptions(dsn), messageId: publicId, mailFrom, rcptTo });
-    const headers = via === 'smarthost' ? this.#settings.smarthostHeaders.get(source) : undefined;
-    const unsigned = (headers ?? []).map(([name, value]) => `${name}: ${value}`);
+    const unsigned = (smarthost?.headers ?? []).map(([name, value]) => `${name}: ${value}`);
     return this.#sign(
       composed,
       { signers: found.signers, unsigned },

@@ -139,7 +139,7 @@ function open(
       openTokens: createOpenTokens(masterKey),
       ...composeSettings(config, tokenKey),
       messageSizeLimitBytes: config.messageSizeLimitBytes,
-      smarthostHeaders: new Map(settings.smarthosts.map(({ name, headers }) => [name, headers])),
+      smarthosts,
     },
     systemClock,
   );

@@ -148,13 +148,16 @@ const MAKERS: Readonly<Record<Preset, (reading: Reading) => Smarthost>> = {
   },
 };
 
+const SUBMISSION = { port: SUBMISSION_PORT, tlsMode: 'required', verifyTls: true, headers: [] } as const;
+
 function withPassword(host: string, auth: { user: string; pass: string }): Smarthost {
-  return { host, port: SUBMISSION_PORT, tlsMode: 'required', verifyTls: true, auth, headers: [] };
+  return { ...SUBMISSION, host, auth, mailFrom: null };
 }
 
+/** Mailboxes accept their own address as the envelope sender only. */
 function withToken(reading: Reading, host: string, application: OAuthApplication): Smarthost {
-  const auth = { user: text(reading, 'user'), application };
-  return { host, port: SUBMISSION_PORT, tlsMode: 'required', verifyTls: true, auth, headers: [] };
+  const user = text(reading, 'user');
+  return { ...SUBMISSION, host, auth: { user, application }, mailFrom: user };
 }
 
 function login(reading: Reading): { user: string; pass: string } {

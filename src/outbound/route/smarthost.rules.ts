@@ -33,6 +33,8 @@ export interface Smarthost {
     | null;
   /** Header fields that the smarthost reads and removes. They are added above the signature. */
   headers: readonly (readonly [name: string, value: string])[];
+  /** Envelope sender of all mail, for servers that accept only their own user. Bounces go there. Null: Mailkeel's own. */
+  mailFrom: string | null;
 }
 
 function decoded(text: string): string | null {
@@ -79,5 +81,6 @@ export function readSmarthost(text: string): Smarthost {
     verifyTls: isImplicit || auth !== null,
     auth,
     headers: [],
+    mailFrom: null,
   };
 }
