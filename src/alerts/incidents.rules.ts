@@ -191,6 +191,9 @@ export function replicaProblems(
       const detail = `The full copy in ${facts.storage} is not complete, so this server cannot be restored from it. Check the server log for errors.`;
       return [{ ...of, subject: 'incomplete', title: 'The replica has no full copy', detail }];
     }
+    // The host check warns of it.
+    case 'same_disk':
+      return [];
   }
 }
 

@@ -58,8 +58,13 @@ export function replicaOpener(
       },
       upkeep,
       log,
-      onFenced(generation) {
-        log.error({ generation }, 'another server has taken over the replica: shutting down');
+      onFenced({ generation, isBehind }) {
+        if (isBehind)
+          log.error(
+            { generation },
+            'the replica has changes that this data folder lacks: restore them, or set another MAILKEEL_REPLICA_TO. Shutting down',
+          );
+        else log.error({ generation }, 'another server has taken over the replica: shutting down');
         onFenced();
       },
     });

@@ -1,7 +1,9 @@
 // Claims of generations. One server writes a generation. A server that begins the next one takes the replica over, and the previous
 // server notices after its next increment.
 import type { Clock } from '../lib/runtime/index.js';
-import type { ReplicaNames } from './names.rules.js';
+import { listBases } from './base-copy.js';
+import type { RestoredState } from './identity.js';
+import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import { parseReplicaJson } from './replica-json.js';
 import type { ReplicaStorage } from './replica-storage.js';
 
@@ -16,14 +18,18 @@ export interface Claim {
   begun_at: string;
 }
 
-/** Another server has begun a later generation. */
+/** The server may not write the replica, because another one does. */
 export class Fenced extends Error {
+  /** The generation of the other server. */
   readonly generation: number;
+  /** The data folder lacks changes of the other server. Otherwise, that one has begun a later generation. */
+  readonly isBehind: boolean;
 
-  constructor(generation: number) {
-    super('Another server has taken over the replica.');
+  constructor(generation: number, isBehind = false) {
+    super('Another server writes the replica.');
     this.name = 'Fenced';
     this.generation = generation;
+    this.isBehind = isBehind;
   }
 }
 
@@ -60,6 +66,28 @@ export async function refuseTakenOver(
 ): Promise<void> {
   const next = await readClaim(storage, names.claim(generation + 1));
   if (next !== null && next.server !== server) throw new Fenced(next.generation);
+}
+
+/**
+ * Throws Fenced if the replica has changes that a data folder without a generation of its own lacks. A folder that was restored to an
+ * earlier state may lack them.
+ */
+export async function refuseBehind(
+  storage: ReplicaStorage,
+  names: ReplicaNames,
+  restored: RestoredState | null,
+): Promise<void> {
+  const newest = await newestClaim(storage, names);
+  if (newest === null || restored === 'earlier') return;
+  const { generation: since, increment } = restored ?? { generation: 0, increment: 0 };
+  const bases = await listBases(storage, names);
+  if (bases.some(({ generation }) => generation > since)) throw new Fenced(newest.generation, true);
+  for (let { generation } = newest; generation >= Math.max(since, 1); generation--) {
+    const last = (await storage.list(names.increments(generation))).at(-1);
+    const file = last === undefined ? null : parseReplicaName(last);
+    const number = file?.kind === 'increment' ? file.number : 0;
+    if (number > (generation === since ? increment : 0)) throw new Fenced(newest.generation, true);
+  }
 }
 
 /** Returns null if the generation was not begun. */

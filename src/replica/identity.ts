@@ -1,6 +1,7 @@
 // Which generation this data folder continues. The file is not part of a backup, so a restored folder begins another generation.
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, replaceFile } from '../lib/files/index.js';
 
@@ -24,11 +25,18 @@ export interface Identity {
   generation: number;
   /** Null until the log was emptied in this generation. */
   emptied: Emptied | null;
+  /**
+   * What a restore has put into this folder: the newest state of the replica up to an increment, or an `earlier` one, which the
+   * operator knows to lack changes. Null without a restore, or if the folder has a generation of its own.
+   */
+  restored: RestoredState | null;
 }
+
+export type RestoredState = { generation: number; increment: number } | 'earlier';
 
 export async function readIdentity(folder: string): Promise<Identity> {
   const text = await readIfThere(join(folder, FILE));
-  if (text === null) return { server: newServer(), generation: 0, emptied: null };
+  if (text === null) return { server: newServer(), generation: 0, emptied: null, restored: null };
   return JSON.parse(text) as Identity; // as this program wrote it
 }
 
@@ -38,6 +46,15 @@ export function newServer(): string {
 
 export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
   await replaceFile(join(folder, FILE), `${JSON.stringify(identity)}\n`);
+}
+
+/** Notes in a restored folder what it continues. `server` is the one that has claimed the replica for it, if one has. */
+export async function writeRestored(
+  folder: string,
+  { restored, server = newServer() }: { restored: RestoredState; server?: string },
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeIdentity(folder, { server, generation: 0, emptied: null, restored });
 }
 
 /** Text that changes whenever the database file is written. */

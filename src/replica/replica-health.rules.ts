@@ -7,6 +7,8 @@ const LATE_MS = 60_000;
 export interface ReplicaFacts {
   /** Folder or bucket. */
   storage: string;
+  /** One failure takes both. */
+  isOnSameDisk: boolean;
   /** Whether commits wait for the storage. */
   waits: boolean;
   phase: 'starting' | 'copying' | 'replicating' | 'fenced';
@@ -24,7 +26,8 @@ type ReplicaProblem =
   | { kind: 'away'; since: number; reason: string }
   | { kind: 'behind'; lagMs: number; waitingBytes: number }
   /** The first full copy is not complete, so that the storage is of no use yet. */
-  | { kind: 'incomplete' };
+  | { kind: 'incomplete' }
+  | { kind: 'same_disk' };
 
 /** Age (ms) of the oldest commit that the storage lacks; 0 if it lacks none. */
 export function replicaLagMs({ waitingSince }: Pick<ReplicaFacts, 'waitingSince'>, now: number): number {
@@ -37,5 +40,6 @@ export function replicaProblem(facts: ReplicaFacts, now: number): ReplicaProblem
   if (away !== null && now - away.since >= LATE_MS) return { kind: 'away', ...away };
   const lagMs = replicaLagMs(facts, now);
   if (lagMs > LATE_MS) return { kind: 'behind', lagMs, waitingBytes };
-  return phase === 'replicating' ? null : { kind: 'incomplete' };
+  if (phase !== 'replicating') return { kind: 'incomplete' };
+  return facts.isOnSameDisk ? { kind: 'same_disk' } : null;
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileUpkeep } from '../database/engine/engine.js';
 import { type Log, systemClock, workerUrl } from '../lib/runtime/index.js';
-import type { FromShipper, ReplicaState, ShipperSettings, ToShipper } from './shipper-port.js';
+import type { FromShipper, ReportedState, ShipperSettings, ToShipper } from './shipper-port.js';
 
 /** Pause (ms) before a thread that failed is started again. */
 const RESTART_MS = 1_000;
@@ -14,8 +14,8 @@ interface ReplicaOptions {
   settings: ShipperSettings;
   upkeep: Pick<FileUpkeep, 'pauseWrites'>;
   log: Log;
-  /** Another server has begun this generation, so this one must end. */
-  onFenced: (generation: number) => void;
+  /** Another server writes the replica, in this generation, so this one must end. `isBehind` if it lacks changes of that one. */
+  onFenced: (by: { generation: number; isBehind: boolean }) => void;
 }
 
 export class Replica {
@@ -23,7 +23,7 @@ export class Replica {
   /** Calls of `store` in their order; times as in `performance`. */
   readonly #waiting = new Map<number, { since: number; resolve: () => void }>();
   #thread: Worker | null = null;
-  #state: ReplicaState | null = null;
+  #state: ReportedState | null = null;
   #tokens = 0;
   #isClosing = false;
   #turnIsOver: () => void = () => undefined;
@@ -34,7 +34,7 @@ export class Replica {
   }
 
   /** Null until the thread has reported. */
-  get state(): ReplicaState | null {
+  get state(): ReportedState | null {
     return this.#state;
   }
 
@@ -110,7 +110,7 @@ export class Replica {
         this.#state = message.state;
         break;
       case 'fenced':
-        this.#options.onFenced(message.generation);
+        this.#options.onFenced(message);
         break;
       case 'stopped':
         this.#stopped();

@@ -49,6 +49,12 @@ export interface ReplicaState {
   base: { at: number; bytes: number } | null;
 }
 
+/** With what the thread knows besides. */
+export interface ReportedState extends ReplicaState {
+  /** Whether the storage is a folder on the disk of the database. */
+  isOnSameDisk: boolean;
+}
+
 export type ToShipper =
   /** Store everything that is committed, and answer `stored`. */
   | { kind: 'store'; token: number }
@@ -63,7 +69,7 @@ export type FromShipper =
   | { kind: 'turn' }
   | { kind: 'turn_over' }
   | { kind: 'stored'; token: number }
-  | { kind: 'state'; state: ReplicaState }
-  /** Another server has taken over the replica. */
-  | { kind: 'fenced'; generation: number }
+  | { kind: 'state'; state: ReportedState }
+  /** Another server writes the replica. */
+  | { kind: 'fenced'; generation: number; isBehind: boolean }
   | { kind: 'stopped' };

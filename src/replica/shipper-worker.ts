@@ -1,5 +1,7 @@
 // The thread that replicates the database.
+import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { isBucket } from '../backups/bucket.js';
 import { createLog, systemClock } from '../lib/runtime/index.js';
 import { masterKeyIn, readKeyFiles, readKeySetId, sealWithPassphrase } from '../lib/secrets/index.js';
 import { replicaNames } from './names.rules.js';
@@ -50,7 +52,7 @@ const shipper = new Shipper({
       say({ kind: 'turn_over' });
     }
   },
-  onFenced: (generation) => say({ kind: 'fenced', generation }),
+  onFenced: ({ generation, isBehind }) => say({ kind: 'fenced', generation, isBehind }),
 });
 
 port.on('message', (message: ToShipper) => {
@@ -60,7 +62,18 @@ port.on('message', (message: ToShipper) => {
     void shipper.store().then(() => say({ kind: 'stored', token }));
   } else void stop();
 });
-const telling = setInterval(() => say({ kind: 'state', state: shipper.state }), STATE_MS);
+const telling = setInterval(
+  () => say({ kind: 'state', state: { ...shipper.state, isOnSameDisk: isOnSameDisk() } }),
+  STATE_MS,
+);
+
+/** A disk that is not mounted leaves its folder on the one of the database. */
+function isOnSameDisk(): boolean {
+  const { to, file } = settings;
+  if (isBucket(to)) return false;
+  const folder = statSync(to, { throwIfNoEntry: false });
+  return folder !== undefined && folder.dev === statSync(file).dev;
+}
 
 async function stop(): Promise<void> {
   clearInterval(telling);

@@ -7,7 +7,7 @@ import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js
 import { hasCode } from '../lib/files/index.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
 import { type BaseManifest, copyBase, listBases, readableBase } from './base-copy.js';
-import { claimGeneration, Fenced, newestClaim, refuseTakenOver } from './claims.js';
+import { claimGeneration, Fenced, newestClaim, refuseBehind, refuseTakenOver } from './claims.js';
 import { whereToContinue } from './continuity.js';
 import { fileState, type Identity, newServer, readIdentity, writeIdentity } from './identity.js';
 import { Increments, NO_HASH } from './increments.js';
@@ -21,6 +21,8 @@ import { Spool } from './spool.js';
 const RETRY_MS = { first: 250, most: 5_000 };
 /** Time (ms) between looks whether another server has taken over, if nothing is stored. */
 const LOOK_MS = 10_000;
+/** Time (ms) between looks whether the storage still has the base copy. */
+const BASE_LOOK_MS = 300_000;
 /** Pause (ms) after a base copy failed. */
 const COPY_AGAIN_MS = 60_000;
 /** Size of the log while the storage has not answered yet, as a multiple of its usual size. */
@@ -49,8 +51,8 @@ interface ShipperOptions {
   log: Log;
   /** Runs work while no transaction of the server runs. */
   inTurn: <T>(work: () => T) => Promise<T>;
-  /** Another server has taken over; nothing more is stored. */
-  onFenced: (generation: number) => void;
+  /** Another server writes the replica; nothing more is stored. */
+  onFenced: (by: Fenced) => void;
 }
 
 export class Shipper {
@@ -81,6 +83,7 @@ export class Shipper {
   /** Commits are lost to this generation. */
   #isInterrupted = false;
   #lookedAt = 0;
+  #lookedForBaseAt = 0;
   /** `upTo` is null until what they wait for is captured. */
   #waiters: { upTo: number | null; resolve: () => void }[] = [];
 
@@ -183,8 +186,27 @@ export class Shipper {
     if (this.#isCaptureDue()) this.#capture();
     const { timing } = this.#options;
     if (this.#spool.bytes > timing.waitingBytes) this.#beginAgain('more waits than this machine may keep');
-    else if (this.#isLogLong() || this.#needsBase()) await this.#emptyLog();
+    else {
+      await this.#lookForBase();
+      if (this.#isLogLong() || this.#needsBase()) await this.#emptyLog();
+    }
     return false;
+  }
+
+  /** Replaces a base copy that was removed from the storage, or parts of it. */
+  async #lookForBase(): Promise<void> {
+    const { storage, names, clock, log } = this.#options;
+    const base = this.#base;
+    if (base === null || this.#copying !== null || clock() - this.#lookedForBaseAt < BASE_LOOK_MS) return;
+    this.#lookedForBaseAt = clock();
+    const wanted = [names.base(base.generation, base.after), ...base.parts.map(({ file }) => file)];
+    // The uploads report storage that does not respond.
+    const found = new Set(await storage.list(names.bases).catch(() => wanted));
+    const missing = wanted.find((file) => !found.has(file));
+    if (missing === undefined || this.#base !== base) return;
+    log.error({ file: missing }, 'replica base copy removed from the storage: another one is made');
+    this.#increments?.forgetChanged();
+    this.#base = null;
   }
 
   /** Gives up what the storage never gets, instead of letting the log grow as long as it does not answer. */
@@ -261,9 +283,13 @@ export class Shipper {
       log.info({ generation, increment: found.number }, 'replica continued');
       return this.#open(generation, found);
     }
+    const { restored } = this.#identity;
+    if (generation === 0) await refuseBehind(storage, names, restored);
     const begun = await claimGeneration(storage, names, { server, clock });
+    // The other server may have confirmed more until it lost the replica.
+    if (generation === 0) await refuseBehind(storage, names, restored);
     spool.keepFirst(0);
-    this.#identity = { server, generation: begun, emptied: null };
+    this.#identity = { server, generation: begun, emptied: null, restored: null };
     await this.#keepIdentity();
     this.#isInterrupted = false;
     this.#stored.number = 0;
@@ -491,9 +517,9 @@ export class Shipper {
     throw new Diverged();
   }
 
-  #fence({ generation }: Fenced): void {
+  #fence(by: Fenced): void {
     this.#isFenced = true;
-    this.#options.onFenced(generation);
+    this.#options.onFenced(by);
   }
 
   #answering(): void {

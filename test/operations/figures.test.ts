@@ -90,7 +90,13 @@ it('a replica shows its lag and its state, and a server without one shows nothin
   expect(Object.keys(await gauges(null)).filter((name) => name.includes('replica'))).toEqual([]);
   const now = clock.now();
   replica = {
-    ...({ storage: 's3://mail/replica', waits: true, phase: 'replicating', generation: 3 } as const),
+    ...({
+      storage: 's3://mail/replica',
+      isOnSameDisk: false,
+      waits: true,
+      phase: 'replicating',
+      generation: 3,
+    } as const),
     ...{ storedAt: now - 9_000, waitingSince: now - 2_500, waitingBytes: 70, storedBytes: 900 },
     ...{ away: { since: now - 1_000, reason: 'no route to host' }, base: { at: now - DAY, bytes: 1 } },
   };

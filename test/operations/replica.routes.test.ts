@@ -6,7 +6,7 @@ import { startApi, type StartedApi } from '../support/start-api.js';
 
 const NOW = Date.UTC(2026, 0, 2);
 const FACTS: ReplicaFacts = {
-  ...{ storage: 's3://mail/replica', waits: true, phase: 'replicating', generation: 3 },
+  ...{ storage: 's3://mail/replica', isOnSameDisk: false, waits: true, phase: 'replicating', generation: 3 },
   ...{ storedAt: NOW - 90_000, waitingSince: NOW - 80_000, waitingBytes: 5_000, storedBytes: 70_000 },
   away: { since: NOW - 80_000, reason: 'no route to host' },
   base: { at: NOW - 3_600_000, bytes: 40_000 },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { claimGeneration, newestClaim } from '../../src/replica/claims.js';
+import { writeRestored } from '../../src/replica/identity.js';
 import { systemClock } from '../../src/lib/runtime/index.js';
 import { openReplicaFolder, openReplicaRig, REPLICA_NAMES, type ReplicaRig } from '../support/replica-rig.js';
 
@@ -68,6 +69,52 @@ describe('a server whose replica was taken over', () => {
     copy.close();
     expect(confirmed.filter((id) => !found.has(id))).toEqual([]);
     expect(confirmed.length).toBeGreaterThan(60);
+  });
+});
+
+describe('a data folder that has not written the replica before', () => {
+  const folder = (): string => join(rig.folder, 'of-another-machine');
+  async function replicateAs(): Promise<{ generation: number; increment: number }> {
+    const shipper = rig.ship();
+    await rig.replicating(shipper);
+    rig.writer.exec(`INSERT INTO notes (text) VALUES ('confirmed')`);
+    await shipper.store();
+    const { generation, increment } = shipper.state;
+    await rig.stop(shipper);
+    return { generation, increment };
+  }
+
+  it('does not take over a replica that it does not continue', async () => {
+    await replicateAs();
+    rig.ship({ folder: folder() });
+    await expect.poll(() => rig.fenced).toEqual([-1]);
+    expect((await newestClaim(rig.storage, REPLICA_NAMES))?.generation).toBe(1);
+  });
+
+  it('continues the state that was restored into it', async () => {
+    await writeRestored(folder(), { restored: await replicateAs() });
+    const shipper = rig.ship({ folder: folder() });
+    await rig.replicating(shipper);
+    expect([shipper.state.generation, rig.fenced]).toEqual([2, []]);
+  });
+
+  it('does not take over if the other server went on after the restore', async () => {
+    const { generation, increment } = await replicateAs();
+    await writeRestored(folder(), { restored: { generation, increment: increment - 1 } });
+    for (let starts = 1; starts <= 2; starts++) {
+      const shipper = rig.ship({ folder: folder() });
+      await expect.poll(() => rig.fenced.length).toBe(starts);
+      await rig.stop(shipper);
+    }
+    expect(rig.fenced).toEqual([-1, -1]);
+  });
+
+  it('takes over with an earlier state that was chosen', async () => {
+    await replicateAs();
+    await writeRestored(folder(), { restored: 'earlier' });
+    const shipper = rig.ship({ folder: folder() });
+    await rig.replicating(shipper);
+    expect(shipper.state.generation).toBe(2);
   });
 });
 

@@ -189,6 +189,23 @@ describe('a restore to a time', () => {
   });
 });
 
+describe('a base copy that is removed', () => {
+  it.each(['.json', '.pages'])('with its %s files is replaced by another within minutes', async (ending) => {
+    let now = Date.now();
+    const shipper = rig.ship({ clock: () => now });
+    await rig.replicating(shipper);
+    for (const name of names().filter((file) => file.includes('-base-') && file.endsWith(ending)))
+      rmSync(pathOf(name));
+    rig.writer.exec(`INSERT INTO notes (text) VALUES ('later')`);
+    now += 301_000;
+    await expect
+      .poll(() => rig.logged.some(({ msg }) => msg.startsWith('replica base copy removed')))
+      .toBe(true);
+    await shipper.store();
+    expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
+  });
+});
+
 describe('retention', () => {
   it('removes files that no state of the kept time needs, and leaves every such state restorable', async () => {
     const clock = fixedClock();

@@ -7,7 +7,13 @@ import { type ReplicaFacts, replicaLagMs } from '../../src/replica/replica-healt
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const MINUTE = 60_000;
 const GOOD: ReplicaFacts = {
-  ...({ storage: 's3://mail/replica', waits: false, phase: 'replicating', generation: 2 } as const),
+  ...({
+    storage: 's3://mail/replica',
+    isOnSameDisk: false,
+    waits: false,
+    phase: 'replicating',
+    generation: 2,
+  } as const),
   ...{
     storedAt: NOW,
     waitingSince: null,
@@ -34,6 +40,12 @@ describe('the check of a replica', () => {
     ['one that is away while mail waits for it', { ...away(NOW - MINUTE), waits: true }, 'fail', undefined],
     ['one that is a minute behind', behind(NOW - MINUTE), 'pass', undefined],
     ['one that is further behind', behind(NOW - MINUTE - 1), 'warn', '60 seconds behind; 3 MiB waiting'],
+    [
+      'one on the disk of the database',
+      { ...GOOD, isOnSameDisk: true },
+      'warn',
+      'on the same disk as the database',
+    ],
     ['one without a full copy', COPYING, 'warn', 'the full copy is not complete yet'],
   ] as const)('%s', (_, facts, status, observed) => {
     const [result] = judgeReplica(facts, NOW);

@@ -53,6 +53,7 @@ export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
   const storage = given.storage ?? openReplicaFolder(storageFolder);
   const writer = openWriter(file);
   const running = new Set<Shipper>();
+  /** Generations of other servers; negative if they have changes that this one lacks. */
   const fenced: number[] = [];
   const logged: { msg: string; level: number; reason?: string }[] = [];
   let copies = 0;
@@ -67,7 +68,7 @@ export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
       clock: options.clock ?? systemClock,
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) }),
       inTurn: (work) => Promise.resolve(work()),
-      onFenced: (generation) => void fenced.push(generation),
+      onFenced: ({ generation, isBehind }) => void fenced.push(isBehind ? -generation : generation),
     });
     running.add(shipper);
     void shipper.start(0);

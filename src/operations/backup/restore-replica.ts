@@ -69,6 +69,10 @@ export async function fetchReplica(
     return {
       ...{ name: `replica generation ${generation}, increment ${increment}`, createdAt, gap },
       ...{ keySetId: null, hasSealedKeys: false },
+      replica: {
+        restored: takesOver || gap !== null || until !== null ? 'earlier' : { generation, increment },
+        ...(made.server === null ? {} : { server: made.server }),
+      },
       openArchive: () => Promise.resolve(archiveOf(openReplicaStorage(settings, replicaTo))),
     };
   } catch (error) {
@@ -79,7 +83,11 @@ export async function fetchReplica(
   }
 }
 
-type Made = Pick<ReplicaCopy, 'reached'> & { gap: string | null };
+interface Made extends Pick<ReplicaCopy, 'reached'> {
+  gap: string | null;
+  /** Has claimed the replica; null if it was only read. */
+  server: string | null;
+}
 
 async function fromPlace(
   source: ReplicaSource,
@@ -90,7 +98,7 @@ async function fromPlace(
     const gap = await copy.advance(until);
     refuseIncomplete(copy, gap);
     copy.sync();
-    return { reached: copy.reached, gap };
+    return { reached: copy.reached, gap, server: null };
   } finally {
     copy.close();
   }
@@ -107,13 +115,14 @@ async function fromWarmStandby(
     // Before the claim, so that the other server goes on if its replica cannot be restored.
     refuseIncomplete(standby, await standby.advance());
     // From here on the other server confirms nothing that is not read below.
-    await claimGeneration(source.storage, source.names, { server: newServer(), clock });
+    const server = newServer();
+    await claimGeneration(source.storage, source.names, { server, clock });
     const gap = await standby.advance();
     refuseIncomplete(standby, gap);
     const { reached } = standby;
     await rename(standby.file, file);
     await rm(folder, { recursive: true });
-    return { reached, gap };
+    return { reached, gap, server };
   } finally {
     standby.close();
   }

@@ -40,6 +40,7 @@ import {
 } from './backup-names.rules.js';
 import { isBucket } from '../../backups/bucket.js';
 import { type BackupStorage, openBackupStorage, type BackupStorageSettings } from './storage.js';
+import { type RestoredState, writeRestored } from '../../replica/identity.js';
 import type { ReplicaStorageSettings } from '../../replica/replica-storage.js';
 import { asksForReplica, fetchReplica } from './restore-replica.js';
 import { type HeldRestore, holdRestored } from './restored-database.store.js';
@@ -51,7 +52,10 @@ const ARCHIVE_PAGE = 1_000;
 const SETUP_WAIT_MS = 10_000;
 const BUSY_TIMEOUT_MS = 5_000;
 /** Moved aside with the old database. Other files remain, such as certificates and backups. */
-const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers', 'replica'];
+const REPLICA = 'replica';
+const OLD_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, 'keys', 'transfers', REPLICA];
+/** Files of the stage, in the order in which they are put in place. */
+const NEW_FILES = ['keys', REPLICA, DATABASE];
 
 export interface RestoreRequest {
   settings: BackupStorageSettings & ReplicaStorageSettings & Pick<Config, 'masterKeyFile'>;
@@ -91,6 +95,8 @@ export interface FetchedCopy {
   /** Whether the place has its keys, sealed under the passphrase. */
   hasSealedKeys: boolean;
   gap: string | null;
+  /** What the replica's server is to know of the restore. */
+  replica: { restored: RestoredState; server?: string };
   /** Where files of the event archive are. The caller closes it. */
   openArchive: () => Promise<ArchiveSource>;
 }
@@ -117,6 +123,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
         await stageKeys(request, { stage, dataDir: path, fetched });
         const file = join(stage, DATABASE);
         const { held, migrated, missingArchive } = await prepare(request, { file, fetched, dataDir: path });
+        await writeRestored(join(stage, REPLICA), fetched.replica);
         const putAside = await exchange(path, request);
         const gap = isReplica ? fetched.gap : replicaIsMissing(request);
         return { ...held, copy: fetched.name, putAside, migrated, missingArchive, gap };
@@ -193,6 +200,7 @@ async function fetchCopy(request: RestoreRequest, { stage }: { stage: string }):
     return {
       ...{ name: manifest?.name ?? basename(copy), createdAt: manifest?.createdAt ?? null, gap: null },
       ...{ keySetId: manifest?.keySetId ?? null, hasSealedKeys: Boolean(manifest?.keys) },
+      replica: { restored: 'earlier' },
       openArchive: async () => archiveAt((await locate(request)).storage),
     };
   } finally {
@@ -385,7 +393,7 @@ async function exchangeAs(path: string, aside: string): Promise<string | null> {
   let hasOld = false;
   for (const name of OLD_FILES) {
     // The new file is in place once it has left the stage.
-    const isNew = (name === DATABASE || name === 'keys') && !(await isThere(join(stage, name)));
+    const isNew = NEW_FILES.includes(name) && !(await isThere(join(stage, name)));
     // The log belongs to the database, so once the new database is in place, the log is new too.
     const isLogOfNew = name.startsWith(`${DATABASE}-`) && !(await isThere(join(stage, DATABASE)));
     if (isNew || isLogOfNew || !(await isThere(join(path, name)))) continue;
@@ -398,7 +406,7 @@ async function exchangeAs(path: string, aside: string): Promise<string | null> {
     await rename(join(path, name), join(old, name));
     hasOld = true;
   }
-  for (const name of ['keys', DATABASE]) {
+  for (const name of NEW_FILES) {
     if (await isThere(join(stage, name))) await rename(join(stage, name), join(path, name));
   }
   await syncFolder(path);

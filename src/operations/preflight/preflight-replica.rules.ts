@@ -39,6 +39,15 @@ export function judgeReplica(facts: ReplicaFacts | null, now: number): CheckResu
           remedy: 'Changes arrive faster than they can be stored. Check the bandwidth to the replica.',
         },
       ];
+    case 'same_disk':
+      return [
+        {
+          ...{ ...question, status: 'warn' },
+          observed: 'on the same disk as the database',
+          remedy:
+            'Set MAILKEEL_REPLICA_TO to a bucket or a folder on another disk. Check that the other disk is mounted.',
+        },
+      ];
     case 'incomplete':
       return [
         {

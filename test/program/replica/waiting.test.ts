@@ -12,6 +12,7 @@ import {
   type Answer,
   type Appliance,
 } from '../../support/appliance.js';
+import { writeRestored } from '../../../src/replica/identity.js';
 import { watch, WATCHED } from '../../support/drill.js';
 import { type FakeBucket, startFakeBucket } from '../../support/fake-bucket.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
@@ -139,7 +140,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
       else {
         await appliance.end();
         // Another generation begins.
-        rmSync(join(appliance.dataDir, 'replica'), { recursive: true });
+        await writeRestored(join(appliance.dataDir, 'replica'), { restored: 'earlier' });
         bucket.mood.isCopySlow = true;
         void appliance.start().catch(() => undefined);
       }

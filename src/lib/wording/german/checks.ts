@@ -186,6 +186,9 @@ const STORE: Catalogue = {
   '{} seconds behind; {} MiB waiting': '{} Sekunden im Rückstand; {} MiB warten',
   'Changes arrive faster than they can be stored. Check the bandwidth to the replica.':
     'Änderungen entstehen schneller, als sie gespeichert werden. Prüfen Sie die Bandbreite zur Replik.',
+  'on the same disk as the database': 'auf derselben Platte wie die Datenbank',
+  'Set MAILKEEL_REPLICA_TO to a bucket or a folder on another disk. Check that the other disk is mounted.':
+    'Setzen Sie MAILKEEL_REPLICA_TO auf einen Bucket oder einen Ordner auf einer anderen Platte. Prüfen Sie, ob die andere Platte eingehängt ist.',
   'the full copy is not complete yet': 'die vollständige Kopie ist noch nicht fertig',
   'Wait until it is stored. Until then, this server cannot be restored from the replica.':
     'Warten Sie, bis sie gespeichert ist. Bis dahin lässt sich dieser Server nicht aus der Replik wiederherstellen.',
