@@ -24,6 +24,8 @@ export async function connectMcp(url: string, token: string, era: Era = 'modern'
   const client = newMcpClient(era);
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
+  // From here on, the client checks each result against the tool's output schema.
+  await client.listTools();
   return {
     client,
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
