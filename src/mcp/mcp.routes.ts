@@ -46,7 +46,7 @@ export function mcpRoutes(app: Api, { config: { publicUrl } }: McpContext): void
         if (PASSED_HEADERS.test(name) && typeof value === 'string') headers.set(name, value);
       }
       const answer = await answerMessage(
-        { v1, permission, publicUrl },
+        { v1, permission, publicUrl, log: request.log },
         { url: `${publicUrl}${MCP_PATH}`, headers, body: request.body },
       );
       void reply.status(answer.status);

@@ -12,9 +12,10 @@ import type { TObject } from 'typebox';
 import { isAllowed } from '../contract/key-permission.js';
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { schemaCheck } from '../http/body/validation.js';
+import { RefusedByV1 } from '../http/server/v1-calls.js';
 import { readGuides, type Guide } from '../http/docs/guides.js';
 import { once } from '../lib/http/index.js';
-import { productVersion } from '../lib/runtime/index.js';
+import { type Log, productVersion } from '../lib/runtime/index.js';
 import type { Tool, ToolCall } from './tool.js';
 import { MESSAGE_TOOLS } from './tools/messages.js';
 import { OPERATION_TOOLS } from './tools/operations.js';
@@ -34,6 +35,7 @@ const MARKDOWN = 'text/markdown';
 
 export interface AnsweredCall extends ToolCall {
   publicUrl: string;
+  log: Pick<Log, 'error'>;
 }
 
 const guides = once(readGuides);
@@ -79,7 +81,7 @@ async function createServer(call: AnsweredCall): Promise<McpServer> {
   return server;
 }
 
-function registerTool(server: McpServer, tool: Tool, call: ToolCall): void {
+function registerTool(server: McpServer, tool: Tool, call: AnsweredCall): void {
   const { name, title, description, input, output, effect } = tool;
   server.registerTool(
     name,
@@ -100,18 +102,29 @@ function registerTool(server: McpServer, tool: Tool, call: ToolCall): void {
   );
 }
 
-async function callTool({ input, run }: Tool, args: unknown, call: ToolCall): Promise<CallToolResult> {
+async function callTool(
+  { name, input, run }: Tool,
+  args: unknown,
+  call: AnsweredCall,
+): Promise<CallToolResult> {
   try {
     const { validator, problemsOf } = schemaCheck(input);
     if (!validator().Check(args)) throw invalidFields(problemsOf(args));
     const result = await run(args as never, call);
     return { structuredContent: result, content: [{ type: 'text', text: JSON.stringify(result) }] };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { type, code, message, param, details } = error;
-    const text = JSON.stringify({ error: { type, code, message, param, details } });
-    return { isError: true, content: [{ type: 'text', text }] };
+    // The SDK would answer with the text of a fault, and log nothing.
+    if (!(error instanceof Refusal)) call.log.error({ err: error, tool: name }, 'tool failed');
+    const refusal = error instanceof Refusal ? error : new Refusal('internal_error');
+    return { isError: true, content: [{ type: 'text', text: errorText(refusal) }] };
   }
+}
+
+function errorText(refusal: Refusal): string {
+  const { type, code, message, param, details } = refusal;
+  const seconds = refusal instanceof RefusedByV1 ? refusal.retryAfter : undefined;
+  const retry = seconds === undefined ? {} : { retry_after_seconds: Number(seconds) };
+  return JSON.stringify({ error: { type, code, message, param, details, ...retry } });
 }
 
 /** Passes values as they are: arguments are checked by `callTool`, and results by their types and by tests. */

@@ -23,6 +23,8 @@ const SCOPES = ['read', 'send'];
 /** Per client network. */
 const TOKEN_REQUESTS_PER_MINUTE = 120;
 const REGISTRATIONS_PER_MINUTE = 10;
+/** Each may fetch a document from another server. */
+const DECISIONS_PER_MINUTE = 120;
 const MAX_QUERY = 10_000;
 
 interface OauthContext {
@@ -123,11 +125,14 @@ function clientRoutes(app: Api, { clients, grants }: OauthContext): void {
 /** Operations of the consent page. Connecting an application creates an API key, so the role is required. */
 function personRoutes(app: Api, { authorizations }: OauthContext): void {
   const query = Type.String({ maxLength: MAX_QUERY });
-  const config = { session: true, role: 'admin' } as const;
+  const common = {
+    config: { session: true, role: 'admin', audit: false },
+    onRequest: refuseTooMany(createClientLimit(app, DECISIONS_PER_MINUTE)),
+  } as const;
 
   app.post(
     '/oauth/authorization',
-    { config: { ...config, audit: false }, schema: { hide: true, body: closed({ query }) } },
+    { ...common, schema: { hide: true, body: closed({ query }) } },
     async ({ body }) => {
       const seen = await authorizations.view(body.query);
       if ('redirectTo' in seen) return { redirect_to: seen.redirectTo };
@@ -153,7 +158,7 @@ function personRoutes(app: Api, { authorizations }: OauthContext): void {
   ]);
   app.post(
     '/oauth/authorization/decision',
-    { config: { ...config, audit: false }, schema: { hide: true, body: decision } },
+    { ...common, schema: { hide: true, body: decision } },
     async (request) => {
       const { body, caller } = request;
       if (body.decision === 'deny') return presentRedirect(await authorizations.deny(body.query));

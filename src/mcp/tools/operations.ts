@@ -135,7 +135,7 @@ async function findSender({ v1 }: ToolCall, wanted: string): Promise<SenderWire>
   const { data } = (await v1.get('/v1/senders', { q: name, limit: 100 })) as { data: SenderWire[] };
   const found = data.find(({ kind, domain }) => kind === 'domain' && domain === name);
   if (found === undefined) {
-    throw new Refusal('not_found', 'There is no such domain. Use list_domains to see all of them.', {
+    throw new Refusal('not_found', 'No sender has this domain.', {
       param: 'domain',
     });
   }

@@ -357,8 +357,7 @@ const PEOPLE: Catalogue = {
   'A send policy requires the permission send.': 'Eine Versandrichtlinie setzt die Berechtigung send voraus.',
   'Requests from pages of other sites are not allowed. The Origin must be {}.':
     'Anfragen von Seiten anderer Websites sind nicht erlaubt. Der Origin muss {} sein.',
-  'There is no such domain. Use list_domains to see all of them.':
-    'Diese Domain gibt es nicht. list_domains zeigt alle.',
+  'No sender has this domain.': 'Kein Absender hat diese Domain.',
   'The API key has expired.': 'Der API-Schlüssel ist abgelaufen.',
   'The API key making this request expires. A new key must not expire later.':
     'Der API-Schlüssel dieser Anfrage läuft ab. Ein neuer Schlüssel darf nicht später ablaufen.',
