@@ -1,4 +1,5 @@
 // Send policies of API keys against the running program: 12 kinds of forbidden mail through every way in, and the limits.
+import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SendPolicyInput } from '../../src/contract/send-policy.js';
@@ -161,6 +162,14 @@ async function mailgun(key: Key, mail: Mail): Promise<Result> {
   return refusedIf({ status: answer.status, text: await answer.text() });
 }
 
+/** Calls a tool of the MCP server. */
+async function tool(key: Key, name: string, mail: Mail, more: object): Promise<Result> {
+  const params = { name, arguments: { ...message(mail), ...more, idempotency_key: randomUUID() } };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const { text } = await post(key, '/mcp', body, { accept: 'application/json, text/event-stream' });
+  return { isRefused: text.includes('\\"policy_violation\\"'), text };
+}
+
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const boxes = (emails: readonly string[]) => emails.map((email) => ({ email }));
 
@@ -230,7 +239,14 @@ const WAYS: Record<string, (key: Key, mail: Mail) => Promise<Result>> = {
     ),
   Mailgun: mailgun,
   SES: ses,
+  'MCP send_message': (key, mail) => tool(key, 'send_message', mail, {}),
+  'MCP reply_to_thread': async (key, mail) =>
+    tool(key, 'reply_to_thread', mail, { thread_id: await makeThread() }),
 };
+
+/** Ways that can send such a mail; tools send no files. */
+const waysFor = (mail: Partial<Mail>) =>
+  Object.entries(WAYS).filter(([way]) => mail.file === undefined || !way.startsWith('MCP'));
 
 const FORBIDDEN: [name: string, policy: SendPolicyInput, mail: Partial<Mail>, field: RegExp][] = [
   ['sender', { allowed_senders: ['help@shop.example'] }, {}, /allow the sender/],
@@ -278,7 +294,7 @@ describe.each(FORBIDDEN)('a forbidden %s', (_name, policy, fields, sentence) => 
     }
   });
 
-  it.each(Object.entries(WAYS))('is refused by %s', async (_way, send) => {
+  it.each(waysFor(fields))('is refused by %s', async (_way, send) => {
     const before = await countMessages();
     const result = await send(key, { ...MAIL, ...fields });
     expect(result).toMatchObject({ isRefused: true, text: expect.stringMatching(sentence) as string });

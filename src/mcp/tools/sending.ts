@@ -33,14 +33,16 @@ const sending = {
   ),
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 50 })),
 };
-const recipients = {
-  to: mailboxes('The recipients, each an address or `Name <address>`. Each gets a separate message.'),
+const recipients = mailboxes(
+  'The recipients, each an address or `Name <address>`. Each gets a separate message.',
+);
+const addressing = {
   cc: Type.Optional(mailboxes('Recipients of a copy.')),
   bcc: Type.Optional(mailboxes('Recipients of a copy whom no one else sees.')),
   from: Type.Optional(mailbox),
   reply_to: Type.Optional(mailbox),
-  type: Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' })),
 };
+const type = Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' }));
 
 const accepted = Type.Object({
   messages: Type.Array(
@@ -72,7 +74,7 @@ const sendMessage = defineTool({
     'Sends an email that cannot be recalled once delivered. Write the complete content yourself; placeholders are not filled in. With a test key, nothing leaves the server.',
   operation: { method: 'POST', permission: 'send' },
   effect: SENDS,
-  input: closed({ ...recipients, subject, ...bodies, ...sending }),
+  input: closed({ to: recipients, ...addressing, type, subject, ...bodies, ...sending }),
   output: accepted,
   async run(args, { v1 }) {
     const message = (await v1.post('/v1/messages', { ...args, render: false })) as MessageObject;
@@ -96,7 +98,7 @@ const sendTemplate = defineTool({
         description: "Values of the template's variables.",
       }),
     ),
-    ...recipients,
+    ...{ to: recipients, ...addressing, type },
     subject: Type.Optional({ ...subject, description: "Overrides the template's subject." }),
     ...sending,
   }),
@@ -116,9 +118,8 @@ const replyToThread = defineTool({
   effect: SENDS,
   input: closed({
     thread_id: Type.String({ maxLength: 64 }),
-    to: Type.Optional(recipients.to),
-    cc: recipients.cc,
-    from: recipients.from,
+    to: Type.Optional(recipients),
+    ...addressing,
     subject: Type.Optional(subject),
     ...bodies,
     ...sending,
