@@ -169,7 +169,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
       ...{ response_type: 'code', client_id: client as string, redirect_uri: redirect, state: 'state' },
       ...{ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' },
     });
-    const link = `${PUBLIC_URL}/oauth/authorize?${query}`;
+    const link = `${PUBLIC_URL}/oauth/authorize?${query.toString()}`;
     await browser.open(link, PHONE);
     await waitFor('the application is shown', () => isShown('decide'));
     expect([await textOf('host'), await textOf('target')]).toEqual([

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 2_000;
 /** Schemes that a browser opens itself, and that could run scripts or read files. */
 const BROWSER_SCHEMES = [
   ...['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'filesystem:', 'about:', 'view-source:'],
-  ...['ftp:', 'ws:', 'wss:', 'mailto:', 'tel:', 'sms:', 'intent:', 'content:', 'chrome:', 'ms-cxh:'],
+  ...['ftp:', 'ws:', 'wss:', 'mailto:', 'tel:', 'sms:', 'intent:', 'content:', 'chrome:'],
 ];
 
 /** Returns the reason why a client cannot register the URI; null if it can. */
