@@ -36,7 +36,7 @@ const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> =
 
 const ABOUT: Readonly<Record<string, string>> = {
   messages: 'Send, find and inspect messages',
-  approvals: 'View messages that wait for approval',
+  approvals: 'Review, approve and reject messages of API keys',
   threads: 'Read and reply to conversations',
   templates: 'Manage email templates and their versions',
   contacts: 'Manage contacts',

@@ -56,7 +56,7 @@ import { Workspaces } from './resources/workspaces.js';
 export class Mailkeel {
   /** Send, find and inspect messages. */
   readonly messages: Messages;
-  /** View messages that wait for the approval of a person. */
+  /** Review messages that wait for the approval of a person, and decide as a signed-in person. */
   readonly approvals: Approvals;
   /** Read and reply to conversations. */
   readonly threads: Threads;
