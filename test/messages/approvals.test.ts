@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SendPolicyInput } from '../../src/contract/send-policy.js';
 import { update } from '../../src/database/rows.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
+import type { SubTenantSettings } from '../../src/domains/sub-tenants/sub-tenant.view.js';
+import { createRecordReader } from '../../src/webhooks/records.view.js';
 import { Approvals } from '../../src/messages/approvals/approvals.js';
 import { type Browser, createPeopleRigs, PASSWORD, type PeopleRig } from '../support/people-rig.js';
 
@@ -23,6 +25,7 @@ interface Approval {
   version: number;
   differences: { field: string; value: string }[];
   recipients: number;
+  to: string;
   problem: string | null;
   messages: { message_id: string; to: string; status: string }[];
   content: { html: string | null; text: string | null };
@@ -137,6 +140,42 @@ describe('a policy with approval', () => {
     expect((await ask(secret, 'POST', '/v1/messages', MAIL)).status).toBe(403);
     const { json } = await olga.ask('GET', `/v1/approvals?api_key_id=${keyId}`, { headers: TEST });
     expect((json as { data: unknown[] }).data).toHaveLength(1);
+  });
+
+  it('holds nothing that is suppressed anyway', async () => {
+    const to = 'gone@suppressed.example';
+    await ask(rig.program.testKey, 'POST', '/v1/suppressions', { email: to, reason: 'manual' });
+    const { secret, id: keyId } = await makeKey({ approval: 'always' });
+    const sent = await ask(secret, 'POST', '/v1/messages', { ...MAIL, to });
+    expect(await statusOf((sent.json as { id: string }).id)).toBe('suppressed');
+    await ask(secret, 'POST', '/v1/messages', { ...MAIL, cc: to });
+    const approval = await approvalOf(keyId);
+    expect(approval).toMatchObject({ recipients: 1, to: 'eve@evil.example' });
+    expect((await approve(olga, approval)).status).toBe(200);
+  });
+
+  it('appears in the feed with each step', async () => {
+    const { id, approval } = await hold();
+    await approve(olga, approval);
+    const names = 'approval.requested,approval.approved,message.approval_requested,message.approved';
+    const { json } = await olga.ask('GET', `/v1/events?events=${names}&limit=100`, { headers: TEST });
+    const about = (json as { data: { event: string; data: { id: string } }[] }).data
+      .filter(({ data }) => data.id === id || data.id === approval.id)
+      .map(({ event, data }) => [event, data.id]);
+    expect(about.toReversed()).toEqual([
+      ['message.approval_requested', id],
+      ['approval.requested', approval.id],
+      ['approval.approved', approval.id],
+      ['message.approved', id],
+    ]);
+    // Approvals have no DNS records.
+    const records = createRecordReader(rig, {} as SubTenantSettings);
+    const { environmentId } = await rig.program.scopeOf('test');
+    expect((await records(environmentId, [approval.id])).get(approval.id)).toMatchObject({
+      object: 'approval',
+      status: 'approved',
+      message_id: id,
+    });
   });
 
   it('explains that the message waits, and until when', async () => {
@@ -254,13 +293,17 @@ describe('an approver', () => {
     const later = new Date(rig.clock.now() + 3_600_000).toISOString();
     const { id, approval } = await hold({ send_at: later });
     await approve(olga, approval);
-    const dueAt = async () =>
+    const dueAt = async (message: string) =>
       (
         await rig.program.raw(
-          `SELECT due_at FROM queue WHERE message_id = (SELECT id FROM messages WHERE public_id = '${id}')`,
+          `SELECT due_at FROM queue WHERE message_id = (SELECT id FROM messages WHERE public_id = '${message}')`,
         )
       )[0]?.['due_at'];
-    expect(await dueAt()).toBe(Date.parse(later));
+    expect(await dueAt(id)).toBe(Date.parse(later));
+    const soon = await hold({ send_at: new Date(rig.clock.now() + 600_000).toISOString() });
+    rig.clock.advance(3_600_000);
+    await approve(olga, soon.approval);
+    expect(await dueAt(soon.id)).toBe(rig.clock.now());
   });
 });
 
@@ -276,6 +319,10 @@ describe('a person without the permission', () => {
     const granted = await olga.ask('PATCH', `/v1/members/${userId}`, { body: { can_approve: true } });
     expect(granted.json).toMatchObject({ role: 'member', can_approve: true });
     expect((await approve(mia, approval)).status).toBe(200);
+    for (const role of ['viewer', 'member']) {
+      const changed = await olga.ask('PATCH', `/v1/members/${userId}`, { body: { role } });
+      expect(changed.json).toMatchObject({ role, can_approve: false });
+    }
   });
 
   it('is every API key', async () => {

@@ -403,15 +403,15 @@ function memberWrites(engine: Engine, committer: Committer) {
 
   return {
     /**
-     * Refuses with `last_owner`, and with `conflict` if the role is no longer `from`. A lower role revokes the member's open
-     * invitations.
+     * Refuses with `last_owner`, and with `conflict` if the role is no longer `from`. Each change revokes the permission to approve
+     * messages, and a lower role also the member's open invitations.
      */
     changeRole: (change: MemberChange & { to: Role }): Promise<void> =>
       committer.commit(async (writing) => {
         const { organizationId, userId, from, to, now } = change;
         if (to !== 'owner') await refuseLastOwner(writing.tx, change);
         const where = { organization_id: organizationId, user_id: userId, role: from };
-        const set = { role: to, updated_at: now };
+        const set = { role: to, can_approve: 0 as const, updated_at: now };
         const changed = await updateRows(writing, members, { set, where }, ['user_id']);
         if (changed.length === 0) refuse(CHANGED);
         if (!hasRole(to, from)) await revokeInvitations(writing, change);

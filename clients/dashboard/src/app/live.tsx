@@ -6,10 +6,12 @@ import type { StreamConnection } from '@mailkeel/sdk';
 import { isSignedOut } from '../data/client.js';
 import { usePlace } from '../data/place.js';
 
-/** What is read anew for events of a noun. */
+/** What is read anew for events of a noun, or for one event. */
 const CHANGED_BY: Record<string, readonly string[]> = {
   message: ['messages', 'threads', 'analytics', 'queue', 'deliveries'],
-  approval: ['approvals', 'messages'],
+  ...{ 'message.approval_requested': ['approvals'], 'message.approval_changed': ['approvals'] },
+  ...{ 'message.approved': ['approvals'], 'message.rejected': ['approvals'] },
+  ...{ 'message.approval_expired': ['approvals'], 'message.canceled': ['approvals'] },
   recipient: ['suppressions', 'contacts'],
   suppression: ['suppressions'],
   contact: ['contacts', 'lists'],
@@ -63,7 +65,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     };
     const note = (type: string) => {
       changed.add('events');
-      for (const name of CHANGED_BY[type.split('.', 1)[0] ?? ''] ?? []) changed.add(name);
+      for (const key of [type.split('.', 1)[0] ?? '', type]) {
+        for (const name of CHANGED_BY[key] ?? []) changed.add(name);
+      }
       timer ??= setTimeout(flush, TOGETHER_MS);
     };
     // Events of an outage are sent later, and reads that failed meanwhile are repeated.
