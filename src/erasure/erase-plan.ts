@@ -1,4 +1,5 @@
 // The changes by which an erasure takes a person off rows that stay.
+import { changeTime } from '../contract/time.js';
 import { addressKey } from '../lib/mime/index.js';
 import { ERASED_ADDRESS } from '../contract/erased-address.js';
 import { statusesThatMayBecome } from '../messages/state.rules.js';
@@ -108,14 +109,20 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
   return changes;
 }
 
-/** Takes the person off the approval of a message that others get too. */
-export function withoutPersonInApproval({ id, differences, note }: Approval, emailKey: string): Change {
+/** Takes the person off the approval of a message that others get too. An edit in progress, which has the old content, fails. */
+export function withoutPersonInApproval(
+  approval: Approval,
+  { emailKey, now }: Pick<ErasedMessage, 'emailKey' | 'now'>,
+): Change {
+  const { id, differences, note, updated_at } = approval;
   return update(approvals, {
     set: {
       differences: withoutAddress(differences, emailKey),
       note: note === null ? null : withoutAddress(note, emailKey),
+      updated_at: changeTime(approval, now),
     },
-    where: { id },
+    where: { id, updated_at },
+    otherwise: { code: 'conflict' },
   });
 }
 

@@ -224,7 +224,9 @@ export class PersonErasure {
       else {
         const shared = approvals.filter((one) => one.content_id === content.id);
         plan.push(...(await this.#planShared(work, content, others)));
-        plan.push(...shared.map((one) => withoutPersonInApproval(one, work.erased.emailKey)));
+        plan.push(
+          ...shared.map((one) => withoutPersonInApproval(one, { emailKey: work.erased.emailKey, now })),
+        );
       }
     }
     const ownIds = own.map(({ id }) => id);

@@ -422,4 +422,19 @@ describe('a message that waits', () => {
   });
 });
 
+it('keeps waiting for the other recipients when one of them is erased', async () => {
+  const erased = 'left@evil.example';
+  const { approval } = await hold(
+    { cc: erased, text: `Hello ${erased}` },
+    { approval: 'outside_allowlist', allowed_recipients: ['example.com'] },
+  );
+  const contact = await ask(rig.program.testKey, 'POST', '/v1/contacts', { email: erased });
+  await ask(rig.program.testKey, 'POST', `/v1/contacts/${(contact.json as { id: string }).id}/erase`, {});
+  const left = await read(approval.id);
+  expect(JSON.stringify(left)).not.toContain(erased);
+  expect(left).toMatchObject({ status: 'pending', content: { text: 'Hello erased@erased.invalid' } });
+  expect((await approve(olga, left)).status).toBe(200);
+  expect((await read(approval.id)).messages.map(({ status }) => status)).toEqual(['queued', 'canceled']);
+});
+
 const WAKE_UPS = { queue: () => undefined, events: () => undefined };

@@ -12,7 +12,7 @@ import { type Approval, approvals } from './approvals.tables.js';
 const FIND_MESSAGE = 'SELECT id, content_id FROM messages WHERE public_id = ?';
 const LOCK = "SELECT id FROM approvals WHERE id = ? AND status = 'pending'";
 const RELEASE = `UPDATE messages SET updated_at = ? WHERE id = ? AND status = 'queued' AND redacted_at IS NULL
-  RETURNING environment_id, sub_tenant_id`;
+  AND COALESCE(scheduled_at, 0) = ? RETURNING environment_id, sub_tenant_id`;
 const STILL_WAITING = `SELECT 1 AS one FROM approvals a
   JOIN messages m ON m.id >= a.message_id AND m.id < a.message_id + ${NEIGHBOURS} AND m.content_id = a.content_id
   WHERE a.id = ? AND m.status = 'queued' LIMIT 1`;
@@ -78,23 +78,26 @@ export const decideApproval = defineChange<DecideApproval>(
 
 interface ReleaseHeld {
   messageId: number;
+  /** The time from which `dueAt` was derived. */
+  scheduledAt: number | null;
   domain: string;
   rank: number;
   dueAt: number;
   expiresAt: number;
   at: number;
-  /** The message was canceled in the meantime. */
+  /** The message was canceled or rescheduled in the meantime. */
   otherwise: Otherwise;
 }
 
 /** An approved message enters the queue. */
 export const releaseHeld = defineChange<ReleaseHeld>(
   'release-held',
-  async ({ tx, gathered }, { messageId, domain, rank, dueAt, expiresAt, at, otherwise }, committed) => {
+  async ({ tx, gathered }, { messageId, scheduledAt, at, otherwise, ...entry }, committed) => {
     const [message] = await rowsAs<{ environment_id: number; sub_tenant_id: string | null }>(
-      tx.run(RELEASE, [at, messageId]),
+      tx.run(RELEASE, [at, messageId, scheduledAt ?? 0]),
     );
     if (!message) return refuse(otherwise);
+    const { domain, rank, dueAt, expiresAt } = entry;
     const { environment_id: environmentId, sub_tenant_id: subTenantId } = message;
     const destination = { environmentId, subTenantKey: subTenantId ?? '', domain, rank };
     gathered.of(enqueuedRows).add(destination, { messageId, dueAt, expiresAt }, committed);

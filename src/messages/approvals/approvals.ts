@@ -6,6 +6,7 @@ import type { Change } from '../../database/change.js';
 import type { Otherwise } from '../../database/refuse.js';
 import { update } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
+import { changeTime } from '../../contract/time.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { addressDomain } from '../../lib/mime/index.js';
@@ -24,7 +25,7 @@ import { type ApprovalAction, approverProblem } from './approver.rules.js';
 
 /** Expired requests of one run of the sweep that are read together. */
 const BATCH = 100;
-/** Decisions that are tried while copies of the message are canceled. */
+/** Attempts of a decision while copies of the message are canceled or rescheduled. */
 const TRIES = 3;
 const CHANGED: Otherwise = {
   code: 'conflict',
@@ -36,7 +37,10 @@ const DECIDED = {
   expired: 'The approval request has expired.',
   canceled: 'The message was canceled.',
 } as const;
-const GONE: Otherwise = { code: 'conflict', message: 'A copy of the message was canceled. Try again.' };
+const MOVED: Otherwise = {
+  code: 'conflict',
+  message: 'The message was canceled or rescheduled in the meantime. Try again.',
+};
 const FIXED =
   'Messages submitted as MIME cannot be edited, because they are sent exactly as they were submitted. Reject the message instead.';
 
@@ -151,10 +155,11 @@ export class Approvals {
     await store.commit([
       update(approvals, {
         set: {
-          ...{ version, content_hash: hash, edited_by: person.id, updated_at: now },
+          ...{ version, content_hash: hash, edited_by: person.id },
+          updated_at: changeTime(approval, now),
           differences: JSON.stringify(differences),
         },
-        where: { id, status: 'pending', version: approval.version },
+        where: { id, status: 'pending', updated_at: approval.updated_at },
         otherwise: CHANGED,
       }),
       update(contents, { set: { html: next.html, text: next.text }, where: { id: content.id } }),
@@ -214,7 +219,7 @@ export class Approvals {
         wakeUps.events();
         return;
       } catch (error) {
-        const isRace = error instanceof Refusal && error.message === GONE.message;
+        const isRace = error instanceof Refusal && error.message === MOVED.message;
         if (!isRace || tries >= TRIES) throw error;
       }
     }
@@ -256,7 +261,7 @@ export class Approvals {
     const { id: messageId, type, priority, to_email: email, scheduled_at: scheduledAt } = message;
     const dueAt = Math.max(scheduledAt ?? now, now);
     return releaseHeld({
-      ...{ messageId, dueAt, at: now, otherwise: GONE },
+      ...{ messageId, scheduledAt, dueAt, at: now, otherwise: MOVED },
       domain: addressDomain(email),
       rank: queueRank(type, priority),
       expiresAt: expiresAt({ firstDueAt: dueAt, type, lifetimes, latest }),
@@ -302,7 +307,7 @@ function withdraw(
   const { id: messageId } = message;
   const { person, now } = entry;
   return [
-    advanceMessage({ messageId, to: 'canceled', from: ['queued'], otherwise: GONE }),
+    advanceMessage({ messageId, to: 'canceled', from: ['queued'], otherwise: MOVED }),
     amendMessage({ messageId, set: { updated_at: now } }),
     trailEntry(message, scope, entry),
     auditTrailEntry(auditTrailSubject(message, scope), {

@@ -198,8 +198,8 @@ const REQUESTS: Catalogue = {
     'API-Schlüssel können nicht über Nachrichten entscheiden. Die Freigabe erteilt eine angemeldete Person.',
   'The message has changed since you read it. Review it again.':
     'Die Nachricht hat sich geändert, seit Sie sie gelesen haben. Prüfen Sie sie erneut.',
-  'A copy of the message was canceled. Try again.':
-    'Eine Kopie der Nachricht wurde abgebrochen. Versuchen Sie es noch einmal.',
+  'The message was canceled or rescheduled in the meantime. Try again.':
+    'Die Nachricht wurde inzwischen abgebrochen oder neu geplant. Versuchen Sie es noch einmal.',
   'The message was already approved.': 'Die Nachricht wurde bereits freigegeben.',
   'The message was already rejected.': 'Die Nachricht wurde bereits abgelehnt.',
   'The approval request has expired.': 'Die Freigabeanfrage ist abgelaufen.',
