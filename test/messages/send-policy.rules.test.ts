@@ -78,6 +78,48 @@ describe('a policy', () => {
     expect(problemOf(input, facts)?.field ?? null).toBe(field);
   });
 
+  it.each<[string, SendPolicyInput, Partial<PolicyFacts>, object]>([
+    ['every message', { approval: 'always' }, {}, { kind: 'held', differences: [] }],
+    ['no message within the lists', { approval: 'outside_allowlist' }, {}, { kind: 'allowed' }],
+    [
+      'a message outside of them, with each difference once',
+      {
+        approval: 'outside_allowlist',
+        allowed_senders: ['help@shop.example'],
+        content: { allowed_link_domains: [] },
+      },
+      { links: linksInText('https://a.example/1 https://a.example/2 https://b.example/') },
+      {
+        kind: 'held',
+        differences: [
+          { field: 'allowed_senders', value: 'Robot@Shop.example' },
+          { field: 'content.allowed_link_domains', value: 'a.example' },
+          { field: 'content.allowed_link_domains', value: 'b.example' },
+        ],
+      },
+    ],
+    [
+      'nothing that another field refuses',
+      { approval: 'always', allowed_senders: ['help@shop.example'], content: { no_attachments: true } },
+      { attachments: 1 },
+      { kind: 'refused', problem: expect.objectContaining({ field: 'content.no_attachments' }) as object },
+    ],
+    [
+      'nothing that is cut',
+      { approval: 'always', content: { allowed_link_domains: [] } },
+      { isCut: true },
+      { kind: 'refused' },
+    ],
+    [
+      'nothing with too many differences to review',
+      { approval: 'always', content: { allowed_link_domains: [] } },
+      { links: Array.from({ length: 201 }, (_, at) => ({ url: '', host: `h${at}.example` })) },
+      { kind: 'refused' },
+    ],
+  ])('holds for approval %s', (_name, input, facts, decision) => {
+    expect(decide(input, facts)).toMatchObject(decision);
+  });
+
   it('compares domains in A-labels', () => {
     expect(readPolicy({ allowed_senders: ['Bücher.example', '*.bücher.example'] }).allowed_senders).toEqual([
       'xn--bcher-kva.example',

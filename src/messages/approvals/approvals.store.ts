@@ -32,13 +32,13 @@ export interface ShownApproval extends Approval {
   owner_email: string | null;
 }
 
-export interface ApprovalFilter {
+interface ApprovalFilter {
   status?: readonly ApprovalStatus[];
   apiKeyId?: string;
 }
 
 /** A pending approval whose time is over, with its scope. */
-export interface DueApproval
+interface DueApproval
   extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
   mode: Mode;
 }
