@@ -26,6 +26,7 @@ import { planContract } from './contract/plans.js';
 import { queueContract } from './contract/queue.js';
 import { reputationContract } from './contract/reputations.js';
 import { retentionContract } from './contract/retention.js';
+import { routeShareContract } from './contract/route-shares.js';
 import { storedFileContract } from './contract/stored-files.js';
 import { suppressionContract } from './contract/suppressions.js';
 import { throttleContract } from './contract/throttles.js';
@@ -99,6 +100,7 @@ describe.each(engineKinds())('the store on $name', (kind) => {
   contactContract(given);
   reputationContract(given);
   bulkRuleContract(given);
+  routeShareContract(given);
   suppressionContract(given);
   inboundContract(given);
   receivedReportContract(given);

@@ -17,7 +17,7 @@ import { type NewMessage, acceptMessage } from '../../../src/messages/accept/acc
 import { insert } from '../../../src/database/rows.js';
 import { type Thread, threads } from '../../../src/messages/threads/threads.tables.js';
 
-function thread(scope: Scope, wish: Partial<Thread> = {}): Thread {
+export function newThread(scope: Scope, wish: Partial<Thread> = {}): Thread {
   return {
     id: newId('thr', NOW),
     environment_id: scope.environmentId,
@@ -86,7 +86,7 @@ export function threadContract(given: () => Bench): void {
       const { live, test } = await newWorld(store);
       const tenant = { ...live, subTenantId: 'tnt_a' };
       const rows = Array.from({ length: 9 }, (_, i) =>
-        thread(i % 3 ? live : tenant, {
+        newThread(i % 3 ? live : tenant, {
           last_message_at: NOW + (i % 4),
           status: i % 2 ? 'open' : 'closed',
           correspondent_key: i < 2 ? 'bob@x.example' : 'ann@x.example',
@@ -116,7 +116,7 @@ export function threadContract(given: () => Bench): void {
     it('have messages in order, a size, and a last one of each direction', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const [busy, other, empty] = [thread(live), thread(live), thread(live)];
+      const [busy, other, empty] = [newThread(live), newThread(live), newThread(live)];
       await addThreads(store, [busy, other, empty]);
       const threadId = busy.id;
       const [sent = 0] = await accept(store, live, [{ row: { thread_id: threadId } }]);
@@ -174,7 +174,7 @@ export function threadContract(given: () => Bench): void {
     it('give their last messages as far as the texts of received ones fit, by octets, and always the last', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const row = thread(live);
+      const row = newThread(live);
       await addThreads(store, [row]);
       const threadId = row.id;
       const long = await receive(store, live, { threadId, text: 'ä'.repeat(50) });
@@ -186,7 +186,7 @@ export function threadContract(given: () => Bench): void {
       expect(await recent(128)).toEqual([long, short, sent]);
       expect(await recent(127)).toEqual([short, sent]);
       expect(await recent(0)).toEqual([sent]);
-      const alone = thread(live);
+      const alone = newThread(live);
       await addThreads(store, [alone]);
       const only = await receive(store, live, { threadId: alone.id, text: 'long' });
       expect(
@@ -197,7 +197,7 @@ export function threadContract(given: () => Bench): void {
     it('have a person’s message as the last received one, before what a machine answered', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      const row = thread(live);
+      const row = newThread(live);
       await addThreads(store, [row]);
       const threadId = row.id;
       const latest = async () => (await store.threads.latestOf(threadId)).received?.id;
@@ -239,10 +239,10 @@ export function threadContract(given: () => Bench): void {
       const { live, test } = await newWorld(store);
       const tenant = { ...live, subTenantId: 'tnt_a' };
       const rows = [
-        thread(live, { last_message_at: NOW }),
-        thread(live, { last_message_at: NOW + 5 }),
-        thread(tenant, { last_message_at: NOW + 9 }),
-        thread(live, { subject_key: 'other', last_message_at: NOW + 7 }),
+        newThread(live, { last_message_at: NOW }),
+        newThread(live, { last_message_at: NOW + 5 }),
+        newThread(tenant, { last_message_at: NOW + 9 }),
+        newThread(live, { subject_key: 'other', last_message_at: NOW + 7 }),
       ];
       await addThreads(store, rows);
       const about = { correspondentKey: 'ann@x.example', subjectKey: 'your order', since: NOW };
