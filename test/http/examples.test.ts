@@ -15,23 +15,12 @@ import {
 import { startFullApi, type FullApiRig } from '../support/program.js';
 import { differencesOf, exampleFile, exampleOf, schemaProblems } from '../support/example-answers.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
+import { EGRESS_WITH_SHARE } from '../support/share-route.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
 
 const FILE = fileURLToPath(new URL('../../src/http/openapi/answer-examples.ts', import.meta.url));
 /** Answers with something else than JSON, takes what only a mailed link has, or needs a message that was sent. */
 const NOT_SENT = ['auth.confirmPasswordReset', 'exports.getFile', 'messages.simulate'];
-
-/** A route with a share, which no mail of the examples takes. */
-const OUTBOUND = {
-  smarthosts: [{ name: 'vendor', url: 'smtp://smtp.vendor.example:587' }],
-  routes: [
-    {
-      ...{ name: 'leaving', domain: 'leaving.example', via: ['pool:default', 'smarthost:vendor'] },
-      ...{ share: 10, rise: { step: 10, every: '3d' } },
-    },
-  ],
-  default: ['pool:default'],
-};
 
 const isWritten = process.env['WRITE_EXAMPLES'] === '1';
 
@@ -48,7 +37,7 @@ beforeAll(async () => {
     env: {
       MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
       MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
-      MAILKEEL_OUTBOUND: JSON.stringify(OUTBOUND),
+      MAILKEEL_OUTBOUND: EGRESS_WITH_SHARE,
     },
   });
   // Its examples are written before the document in docs/ is.

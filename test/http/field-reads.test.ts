@@ -13,6 +13,7 @@ import { apiOperations, valueOf, type Operation, type Schema } from '../support/
 import { addOverride, sendExamples } from '../support/example-world.js';
 import { recordFieldReads, type FieldReads } from '../support/field-reads.js';
 import { startFullApi, type FullApiRig } from '../support/program.js';
+import { EGRESS_WITH_SHARE } from '../support/share-route.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 
 /** Its answer has no end. */
@@ -28,7 +29,11 @@ beforeAll(async () => {
       await addOverride(store);
       await readyToMail(store, Date.now);
     },
-    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN },
+    env: {
+      MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
+      MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
+      MAILKEEL_OUTBOUND: EGRESS_WITH_SHARE,
+    },
   });
   reads = recordFieldReads();
   await sendExamples(rig, apiOperations(), variantsOf);

@@ -44,7 +44,7 @@ const OF_SENDING =
 /** What members leave to admins. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
 /** What the operator alone may ask: test/outbound asks it as others. */
-const OF_OPERATOR = /^\/v1\/(sources|routes)\b/;
+const OF_OPERATOR = /^\/v1\/(sources|routes|route-shares)\b/;
 /** What only reads, although it is asked by POST; an export puts what is read into a file. */
 const READS_BY_POST = ['templates.render', 'templates.renderContent', 'lists.preview', 'exports.create'];
 
@@ -73,7 +73,10 @@ let rowsBefore: Map<string, Map<string, string>>;
 const passwords = new Passwords();
 
 beforeAll(async () => {
-  rig = await startFullApi({ before: addOverride, env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({
+    before: addOverride,
+    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' },
+  });
   ask = createAsk(rig);
   attacks = createAttacks(ask, operations);
   const operator = bearer('operator', rig.liveKey);
