@@ -1,17 +1,5 @@
 // A person's alerts: which ones, by which way, in which hours, and those that were sent.
-import {
-  Alert,
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { AlertName, AlertNotice, AlertSettings, AlertWay } from '@mailkeel/sdk';
 import { useAction, useList, useRead } from '../../data/read.js';
@@ -223,9 +211,9 @@ function AlertTable({ values, set, urgent }: PartProps & { urgent: readonly Aler
                   <Group gap="xs">
                     {t.names[name]}
                     {urgent.includes(name) ? (
-                      <Badge size="xs" variant="light" color="orange">
+                      <Status of="urgent" tone="warn">
                         {t.urgent}
-                      </Badge>
+                      </Status>
                     ) : null}
                   </Group>
                 </td>
