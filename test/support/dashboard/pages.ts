@@ -67,6 +67,7 @@ export function pagesOf(world: DashboardWorld): ShownPage[] {
     alike('senders', '/senders', 'fernhill.example'),
     alike('sender', `/senders/${senders.wrong}`, 'DNS records'),
     page('queue', '/queue', 'slowmail.example'),
+    page('route-shares', '/queue?tab=shares', 'through the smarthost'),
     page('destination', '/queue/slowmail.example', 'Greylisted'),
     alike('bounces', '/bounces', 'Sender blocks'),
     page('health', '/health', 'Server'),

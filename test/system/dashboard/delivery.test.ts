@@ -54,6 +54,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
       [`/senders/${senders.wrong}`, 'Create share link'],
       ['/senders', 'Add sender'],
       ['/queue', 'Cancel queued messages'],
+      ['/queue?tab=shares', 'Change share'],
       ['/queue/slowmail.example', 'Pause'],
     ];
     for (const [turn, [path, opens]] of firstOf(2, dialogs).entries()) {
@@ -222,6 +223,25 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await inDialog('Retry now').click();
     await rig.page.getByRole('dialog').getByRole('alert').waitFor();
     rig.expectQuiet({ answers: [429] });
+  });
+
+  it('changes, pauses, resumes and finishes the share of a route', async () => {
+    await rig.visit('/queue?tab=shares');
+    expect(await main()).toContain('20% direct, 80% through the smarthost');
+    await button('Change share').click();
+    const percent = rig.page.getByRole('dialog').getByLabel('Direct share in percent');
+    await percent.fill('35');
+    await inDialog('Change share').click();
+    await rig.page.getByText('35% direct, 65% through the smarthost').waitFor();
+    await button('Pause').click();
+    await rig.page.getByText('The share does not change until you resume it.').waitFor();
+    await button('Resume').click();
+    await rig.page.getByText('Rises by 10 points every 3 days').waitFor();
+    await button('Finish').click();
+    await inDialog('Finish').click();
+    await rig.page.getByText('All email of this route leaves directly.').waitFor();
+    await live.routeShares.update('leaving', { percent: 20 });
+    rig.expectQuiet();
   });
 
   it('counts waiting mail before it is canceled', async () => {
