@@ -4,7 +4,7 @@ import { ROUTE_SIDES, type Mode } from '../contract/names.js';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 
 /** Reasons for the side of a message on a route with a share. */
-export const SHARE_REASONS = ['position', 'engagement', 'kept'] as const;
+const SHARE_REASONS = ['position', 'engagement', 'kept'] as const;
 
 export const ATTEMPT_OUTCOMES = ['delivered', 'deferred', 'bounced', 'failed', 'ambiguous', 'held'] as const;
 

@@ -15,11 +15,11 @@ const MIN_COMPLAINTS = 2;
 /** Period (ms) whose mail is judged, at most since the last change. */
 export const JUDGED_MS = 7 * 86_400_000;
 
-export type ShareRate = 'bounce' | 'complaint';
+type ShareRate = 'bounce' | 'complaint';
 
 export const RISE_WAITS = ['time', 'sample', 'bounces', 'complaints'] as const;
 /** Reason why the share does not rise now. */
-export type RiseWait = (typeof RISE_WAITS)[number];
+type RiseWait = (typeof RISE_WAITS)[number];
 
 export type RiseDecision =
   | { kind: 'raise'; percent: number }

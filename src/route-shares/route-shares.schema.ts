@@ -4,8 +4,8 @@ import { count } from '../analytics/analytics.schema.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import { LOWER_FROM, MIN_SENT, RISE_BELOW, RISE_WAITS } from './rise.rules.js';
 
-export const SHARE_STATES = ['active', 'paused', 'lowered'] as const;
-export const MAX_WINDOW_DAYS = 90;
+const SHARE_STATES = ['active', 'paused', 'lowered'] as const;
+const MAX_WINDOW_DAYS = 90;
 export const DEFAULT_WINDOW_DAYS = 7;
 
 const rate = (description: string) => nullable(Type.Number({ description }));

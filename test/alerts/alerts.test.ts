@@ -1,4 +1,6 @@
 // Alerts from a problem to the people who want to hear of it: two nodes on one store, mail in the queue, and posts to a receiver.
+import { routeShares } from '../../src/outbound/outbound.tables.js';
+import { firstShare } from '../../src/outbound/route/share.rules.js';
 import type { AlertContext } from '../../src/alerts/context.js';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -341,11 +343,11 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     ]);
   });
 
-  it('report a failed backup, a hold after a restore, and late mail', async () => {
+  it('report a failed backup, a hold after a restore, a lowered share, and late mail', async () => {
     const rig = await start();
     const receiver = await startHttpReceiver();
     onTestFinished(() => receiver.close());
-    const alerts = '["backup_failed","outbound_held","queue_late","webhooks_late"]';
+    const alerts = '["backup_failed","outbound_held","queue_late","route_share_lowered","webhooks_late"]';
     await rig.person('ann@example.com', 'admin', { webhook_alerts: alerts, webhook_url: receiver.url });
     await rig.raw(
       `INSERT INTO backups (name, place, started_at, ended_at, with_keys, error) VALUES ('a', '/b', 1, 2, 0, 'The disk is full')`,
@@ -353,6 +355,8 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     await rig.raw(
       `INSERT INTO restores (epoch, copy_name, copied_at, restored_at, last_message_id) VALUES (7, 'a', 1, 2, 0)`,
     );
+    const share = { ...firstShare('leaving', 10, 0, rig.clock.now()), state: 'lowered' as const };
+    await rig.store.commit([insert(routeShares, { row: { ...share, reason: 'Too many bounces.' } })]);
     await accept(rig.store, rig.customer.live, [{ domain: 'late.example', dueAt: rig.clock.now() - HOUR }]);
     await rig.node('mx1').minute();
     const [request] = await receiver.waitFor(1);
@@ -368,6 +372,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
       'backup_failed: The disk is full.',
       expect.stringMatching(/^outbound_held/),
       'queue_late: A message to late.example has been due for over 15 minutes.',
+      'route_share_lowered: Too many bounces. The share stays until an operator resumes its rise.',
     ]);
   });
 

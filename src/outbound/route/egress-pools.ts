@@ -76,6 +76,8 @@ export class EgressPools {
   readonly #externalIds: ReadonlyMap<string, string>;
   /** For how long another address is tried rather than one that was turned down, in milliseconds. */
   readonly #blockedMs: number;
+  /** Most installations have no share, and need not look for a message's route twice. */
+  readonly #fileHasShares: boolean;
 
   constructor(
     context: Pick<
@@ -94,11 +96,13 @@ export class EgressPools {
     this.#random = context.random;
     this.#externalIds = context.externalIds;
     this.#blockedMs = blockedMs;
+    this.#fileHasShares = context.egress.routes.some(({ share }) => share !== null);
     this.families = [...new Set([...context.egress.sources.values()].flatMap((source) => source.families))];
   }
 
   /** The share of the message's route; null: the route has none. */
   shareFor(envelope: EnvelopeFacts, destination: Destination, now: number): CurrentShare | null {
+    if (!this.#fileHasShares && !this.#operator.hasShares) return null;
     const route = this.#findRoute(envelope, destination, now);
     return route && this.#shares.of(route);
   }

@@ -118,6 +118,11 @@ export class OperatorEgress {
     this.#routes = this.#routes.filter(({ row }) => row.id !== id);
   }
 
+  /** Whether a route has a share, active or not. */
+  get hasShares(): boolean {
+    return this.#routes.some(({ route }) => route !== null && route.share !== null);
+  }
+
   /** Active routes with a share. */
   shared(now: number): EgressRoute[] {
     return this.#routes.flatMap(({ row, route }) =>
