@@ -32,6 +32,12 @@ export function createBackupStore(engine: Engine) {
       return (await query.orderBy('restored_at', 'desc').executeTakeFirst()) ?? null;
     },
 
+    /** Returns the time of the last restore to a state that had the message; null without one. */
+    async restoredWith(messageId: number): Promise<number | null> {
+      const query = db.selectFrom('restores').select('restored_at').where('last_message_id', '>=', messageId);
+      return (await query.orderBy('restored_at', 'desc').executeTakeFirst())?.restored_at ?? null;
+    },
+
     /** Of every workspace that has events. */
     async workspaceNumbers(): Promise<number[]> {
       const rows = await db.selectFrom('chains').select('workspace_number').execute();

@@ -7,6 +7,7 @@ import type { ThreadStore } from './threads/threads.store.js';
 import type { ApprovalStore } from './approvals/approvals.store.js';
 import type { createPeopleStore } from '../accounts/people/people.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
+import type { createBackupStore } from '../backups/backups.store.js';
 import type { createContactStore } from '../contacts/contacts.store.js';
 import type { createDomainStore } from '../domains/domains.store.js';
 import type { createSuppressionStore } from '../suppressions/suppressions.store.js';
@@ -17,6 +18,7 @@ import type { createUsageStore } from '../accounts/usage.store.js';
 export interface MessageStores extends Commits, Pick<Committer, 'replicated'> {
   accounts: ReturnType<typeof createAccountStore>;
   approvals: ApprovalStore;
+  backups: ReturnType<typeof createBackupStore>;
   contacts: ReturnType<typeof createContactStore>;
   domains: ReturnType<typeof createDomainStore>;
   events: EventStore;

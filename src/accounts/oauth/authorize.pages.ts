@@ -39,6 +39,14 @@ const policyFields = (say: Say): Html =>
       <label for="per-day">${say('Messages per day')}</label>
       <input id="per-day" type="number" min="1" max="10000000" value="${DEFAULT_MAX_PER_DAY}" />
     </p>
+    <p>
+      <label for="approval">${say('Approval by a person')}</label>
+      <select id="approval">
+        <option value="never">${say('Not required')}</option>
+        <option value="outside_allowlist">${say('For messages outside the lists')}</option>
+        <option value="always">${say('For every message')}</option>
+      </select>
+    </p>
     <label class="choice">
       <input id="no-attachments" type="checkbox" checked />
       <span>${say('Refuse attachments')}</span>
@@ -127,6 +135,7 @@ function policy() {
     ...(recipients.length > 0 ? { allowed_recipients: recipients } : {}),
     ...(senders.length > 0 ? { allowed_senders: senders } : {}),
     ...(perDay === '' ? {} : { max_per_day: Number(perDay) }),
+    approval: byId('approval').value,
     content: { no_attachments: byId('no-attachments').checked },
   };
 }

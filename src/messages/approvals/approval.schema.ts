@@ -10,6 +10,7 @@ import {
   oneOf,
   sentence,
   timestamp,
+  timestampWith,
 } from '../../contract/schema.js';
 import { POLICY_FIELDS } from '../../contract/send-policy.js';
 import { message, messageContent } from '../message.schema.js';
@@ -85,6 +86,12 @@ export const approvalDetail = Type.Object({
     { description: 'The content as it will be sent, before tracking links and the signature are added.' },
   ),
   editable: Type.Boolean({ description: 'Whether the content can be edited. MIME messages cannot.' }),
+  restored_at: nullable(
+    timestampWith({
+      description:
+        'The time when a backup was restored in which the message waited. It may have been approved and sent before. `null` without one.',
+    }),
+  ),
   problem: nullable(
     sentence({ description: 'Why the caller cannot approve this message. `null` if they can.' }),
   ),

@@ -1,5 +1,6 @@
 // Approvals as the objects of the API.
 import { wireOf } from '../../contract/codec.js';
+import { isoOrNull } from '../../contract/time.js';
 import { presentContent, presentMessage } from '../message.view.js';
 import type { Content, ShownContent } from '../rows.store.js';
 import type { Message } from '../messages.tables.js';
@@ -27,6 +28,7 @@ interface DetailContext {
   content: Content;
   shown: ShownContent;
   mode: Mode;
+  restoredAt: number | null;
   problem: string | null;
 }
 
@@ -43,5 +45,6 @@ export const presentApprovalDetail = wireOf(approvalDetail).from<ShownApproval, 
     return { html, text, to, cc, headers, attachments };
   },
   editable: ({ status }, { content }) => status === 'pending' && content.raw_id === null,
+  restored_at: (_row, { restoredAt }) => isoOrNull(restoredAt),
   problem: (_row, { problem }) => problem,
 });

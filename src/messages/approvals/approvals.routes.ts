@@ -198,11 +198,13 @@ async function showDetail(
     actor.kind === 'user'
       ? await approvals.problem(scope, row, { userId: actor.id, action: 'approve' })
       : FOR_KEYS;
-  const [content, shown] = await Promise.all([
+  const { mode } = scope;
+  const [content, shown, restoredAt] = await Promise.all([
     store.messages.content(first),
     store.messages.shownContent(first),
+    mode === 'live' && row.status === 'pending' ? store.backups.restoredWith(first.id) : null,
   ]);
-  return presentApprovalDetail(row, { copies, content, shown, mode: scope.mode, problem });
+  return presentApprovalDetail(row, { copies, content, shown, mode, restoredAt, problem });
 }
 
 /** Refuses API keys with `session_required`. */

@@ -38,8 +38,7 @@ interface ApprovalFilter {
 }
 
 /** A pending approval whose time is over, with its scope. */
-interface DueApproval
-  extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
+interface DueApproval extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
   mode: Mode;
 }
 

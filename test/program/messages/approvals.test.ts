@@ -118,6 +118,9 @@ it.skipIf(IS_ON_POSTGRES)('still waits when the mail of a restored backup is rel
   expect(rig.mailTo('restored')).toBeUndefined();
   const ask = await signIn();
   const { content_hash } = approval;
+  // It may have been approved after the backup.
+  const { json } = await ask('GET', `/v1/approvals/${approval.id}`);
+  expect(json).toMatchObject({ restored_at: expect.any(String) as string });
   expect((await ask('POST', `/v1/approvals/${approval.id}/approve`, { content_hash })).status).toBe(200);
   await rig.reached(id, 'delivered', 60_000);
 });

@@ -55,6 +55,8 @@ const en = {
     allowed_recipients: 'Recipient',
     'content.allowed_link_domains': 'Link',
   },
+  restored:
+    'A backup was restored. This message may have been approved and sent before, so check with the recipients. Restored',
   fixed: 'This message was submitted as MIME and can’t be edited.',
 };
 

@@ -151,6 +151,10 @@ const DEVICE: Catalogue = {
   'Leave empty to allow all verified senders.': 'Ohne Angabe sind alle verifizierten Absender erlaubt.',
   'Messages per day': 'Nachrichten pro Tag',
   'Refuse attachments': 'Anhänge ablehnen',
+  'Approval by a person': 'Freigabe durch eine Person',
+  'Not required': 'Nicht erforderlich',
+  'For messages outside the lists': 'Für Nachrichten außerhalb der Listen',
+  'For every message': 'Für jede Nachricht',
   'You can disconnect the application at any time on the API keys page.':
     'Sie können die Anwendung jederzeit auf der Seite „API-Schlüssel“ trennen.',
   Connect: 'Verbinden',

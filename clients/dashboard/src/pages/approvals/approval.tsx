@@ -29,7 +29,7 @@ export function ApprovalPage() {
 
 function OneApproval({ approval }: { approval: ApprovalDetail }) {
   const t = useTexts(approvals);
-  const { id, subject, status, to, problem } = approval;
+  const { id, subject, status, to, problem, restored_at: restoredAt } = approval;
   return (
     <>
       <PageHead
@@ -42,6 +42,11 @@ function OneApproval({ approval }: { approval: ApprovalDetail }) {
       />
       <Stack gap="lg">
         {status === 'pending' && problem !== null ? <Alert color="yellow">{problem}</Alert> : null}
+        {restoredAt === null ? null : (
+          <Alert color="yellow">
+            {t.restored} <Time at={restoredAt} />
+          </Alert>
+        )}
         <Differences of={approval.differences} />
         <div className="mk-split">
           <Card title={t.content}>

@@ -56,5 +56,7 @@ export const de: ApprovalsTexts = {
     allowed_recipients: 'Empfänger',
     'content.allowed_link_domains': 'Link',
   },
+  restored:
+    'Eine Sicherung wurde wiederhergestellt. Diese Nachricht wurde vielleicht schon freigegeben und gesendet. Fragen Sie die Empfänger. Wiederhergestellt:',
   fixed: 'Diese Nachricht wurde als MIME eingereicht und kann nicht bearbeitet werden.',
 };
