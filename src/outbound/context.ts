@@ -51,6 +51,7 @@ export interface DeliveryContext extends OutboundContext {
   /** Module of the delivery threads, which calls `runDeliveryWorker`. */
   workerUrl: URL;
   copyStops: CopyStops;
+  wakeUps: Pick<WakeUps, 'events' | 'queue'>;
   skipRecipient: SkipRecipient;
 }
 
@@ -73,6 +74,8 @@ export interface EngineContext extends DeliveryContext {
   wakeUp: WakeUp;
   tlsCounts: Pick<TlsCounts, 'add'>;
   onCommitted: (committed: Committed) => void;
+  /** Called when messages have moved to queues of which other nodes may deliver the mail. */
+  onMoved: (committed: Committed) => void;
 }
 
 /** The context of the routes, which show and control delivery. */

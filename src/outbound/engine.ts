@@ -56,6 +56,7 @@ export async function createEngine(
       if (committed.queueIds.length > 0) notifyQueues(committed.queueIds);
       given.wakeUps.events();
     },
+    onMoved: ({ queueIds }: Committed) => given.wakeUps.queue(queueIds),
   };
   await storeNewShares(context, rules.egress);
   const workers = new DeliveryWorkers(context);

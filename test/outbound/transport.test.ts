@@ -86,6 +86,7 @@ function withDyingWorkers(
       },
       tlsCounts: { add: () => undefined },
       onCommitted: () => undefined,
+      onMoved: () => undefined,
     },
     {
       workers,

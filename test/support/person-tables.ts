@@ -67,6 +67,7 @@ export const WITHOUT_PERSONS = [
   ...['list_days', 'senders', 'dkim_keys', 'event_segments', 'archive_marks', 'chains', 'consumers'],
   ...['transfers', 'received_reports', 'dmarc_sums', 'tls_sums', 'smtp_sessions', 'queues', 'nodes'],
   ...['node_leases', 'stored_files', 'growth_samples', 'table_sizes', 'retention_cursors', 'retention_left'],
+  'route_shares',
   ...['tls_reports', 'overrides', 'destination_pauses', 'suspended_sources', 'operator_routes'],
   ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'templates'],
   ...['template_versions', 'saved_blocks', 'sub_tenants', 'tenant_reputations', 'webhook_endpoints'],

@@ -1,6 +1,6 @@
 // Several nodes on one PostgreSQL database that work at once: they share the paths, take over from each other, and count every limit once.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adminJson, type Appliance } from '../support/appliance.js';
 import { signInPerson } from '../support/sign-in-person.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
@@ -118,49 +118,6 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       const copies = sink.messages.filter(({ rcptTo }) => rcptTo[0]?.startsWith(`held${round}@`));
       expect(copies).toHaveLength(isApproved ? 1 : 0);
     }
-  });
-
-  it('divide the mail of a route alike, and follow a change of its share on the other node', async () => {
-    const vendor = await startSmtpSink({ keep: true });
-    onTestFinished(() => vendor.close());
-    const outbound = {
-      smarthosts: [{ name: 'vendor', url: `smtp://vendor.example:${vendor.port}` }],
-      routes: [{ name: 'leaving', via: ['pool:default', 'smarthost:vendor'], share: 30 }],
-      default: ['pool:default'],
-    };
-    await start({ env: { MAILKEEL_OUTBOUND: JSON.stringify(outbound) } });
-    rig.dns.set('vendor.example', 'A', ['127.0.0.1']);
-    const second = await rig.newNode();
-    await second.start();
-    await waitFor(
-      'both nodes to have paths',
-      () => rig.shown(),
-      (found) => found.length === 2 && found.every(({ path_leases: leases }) => leases > 0),
-      60_000,
-    );
-    const recipients = DOMAINS.flatMap((domain) => [1, 2, 3, 4].map((n) => `user${n}@${domain}`));
-    const arrived = (of: SmtpSink): string[] => of.messages.map(({ rcptTo }) => rcptTo[0] ?? '').sort();
-    const all = recipients.length;
-
-    for (const to of recipients) await rig.submit(rig.first, to);
-    await waitFor('mail of the first node', () => sink.count() + vendor.count() === all, Boolean, 60_000);
-    const direct = arrived(sink);
-    expect(direct.length).toBeGreaterThan(all * 0.15);
-    expect(direct.length).toBeLessThan(all * 0.45);
-    for (const to of recipients) await rig.submit(second, to);
-    await waitFor('mail of the second', () => sink.count() + vendor.count() === 2 * all, Boolean, 60_000);
-    expect(arrived(sink)).toEqual([...direct, ...direct].sort());
-
-    const changed = await rig.first.api('PATCH', '/v1/route-shares/leaving', { body: { percent: 100 } });
-    expect(changed.status).toBe(200);
-    await waitFor('the other node to know', async () => {
-      const { json } = await second.api('GET', '/v1/route-shares/leaving');
-      return (json as { percent: number }).percent === 100;
-    });
-    const before = vendor.count();
-    for (const to of recipients) await rig.submit(second, to);
-    await waitFor('the rest', () => sink.count() + vendor.count() === 3 * all, Boolean, 60_000);
-    expect(vendor.count()).toBe(before);
   });
 
   it('share the paths, and each message arrives once', async () => {

@@ -34,7 +34,7 @@ const JITTER_STEPS = 1_000_000;
 
 type TransportContext = Pick<
   EngineContext,
-  'outcomes' | 'owner' | 'tlsCounts' | 'onCommitted' | 'clock' | 'log'
+  'outcomes' | 'owner' | 'tlsCounts' | 'onCommitted' | 'onMoved' | 'clock' | 'log'
 > & { store: Pick<OutboundStores, 'commit' | 'messages' | 'attempts'> };
 
 interface Neighbours {
@@ -73,12 +73,13 @@ export class MtaTransport implements Transport, WorkerListener {
   readonly #dispatch: Neighbours['dispatch'];
   readonly #tlsCounts: Pick<TlsCounts, 'add'>;
   readonly #onCommitted: (committed: Committed) => void;
+  readonly #onMoved: (committed: Committed) => void;
   /** An outage is logged once, not on every retry. */
   #isStoreDown = false;
   readonly #recording = new Set<Promise<void>>();
 
   constructor(
-    { store, outcomes, owner, tlsCounts, onCommitted, clock, log }: TransportContext,
+    { store, outcomes, owner, tlsCounts, onCommitted, onMoved, clock, log }: TransportContext,
     { workers, shaper, dispatch }: Neighbours,
   ) {
     this.#store = store;
@@ -91,6 +92,7 @@ export class MtaTransport implements Transport, WorkerListener {
     this.#dispatch = dispatch;
     this.#tlsCounts = tlsCounts;
     this.#onCommitted = onCommitted;
+    this.#onMoved = onMoved;
   }
 
   start(): void {
@@ -149,7 +151,8 @@ export class MtaTransport implements Transport, WorkerListener {
       side === null ? backToQueue(claim) : toQueueOfSide(claim, side),
     ]);
     this.#dispatch.end(entry, false);
-    this.#onCommitted(committed);
+    if (side === null) this.#onCommitted(committed);
+    else this.#onMoved(committed);
   }
 
   // ---- from the workers ----
