@@ -103,6 +103,29 @@ it('counts the matching waiting mail of all workspaces and tenants in live', asy
   expect(await stored()).toEqual([]);
 });
 
+it('creates a route with a share, whose current value is stored and deleted with it', async () => {
+  const wish = { via: ['pool:default', 'smarthost:relay'], all: true, reason: 'leaving' };
+  const rise = { step: 5, every_days: 2, until: 80 };
+  const { json } = await post({ ...wish, share: 10, rise });
+  expect(json.route).toMatchObject({ share: 10, rise });
+  const id = json.route.id as string;
+  expect(control.shares().map(({ name, row }) => [name, row.percent])).toEqual([[id, 10]]);
+  expect((await api.store.traffic.routeShares()).map(({ route }) => route)).toEqual([id]);
+  expect((await api.ask('GET', '/v1/routes')).json.data[0]).toMatchObject({ share: 10, rise });
+  await api.ask('DELETE', `/v1/routes/${id}`);
+  expect(await api.store.traffic.routeShares()).toEqual([]);
+  expect(control.shares()).toEqual([]);
+});
+
+it.each([
+  ['a share without a smarthost', { via: ['pool:default'], share: 10 }, 'via'],
+  ['a share above 100', { via: ['pool:default', 'smarthost:relay'], share: 101 }, 'share'],
+  ['a rise without a share', { rise: { step: 5, every_days: 2 } }, 'rise'],
+])('refuses %s', async (_, wish, param) => {
+  const { status, json } = await post({ ...WISH, all: true, ...wish });
+  expect([status, json.error.param]).toEqual([422, param]);
+});
+
 it('lists suspensions newest first in pages, ends them automatically, and deletes their rows', async () => {
   const ids: string[] = [];
   for (const reason of ['first', 'second', 'third']) {

@@ -37,22 +37,25 @@ const types = Type.Array(oneOf(MESSAGE_TYPES), { minItems: 1, maxItems: MESSAGE_
 const via = texts(VIA, 80);
 
 const LATER = 'See `GET /v1/route-shares` for the current share.';
-const risePlan = closed(
+const riseStep = {
+  step: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage points of each step.' }),
+  every_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days between two steps.' }),
+};
+const UNTIL = 'Percentage at which the share stays.';
+const riseRequest = closed(
   {
-    step: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage points of each step.' }),
-    every_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days between two steps.' }),
-    until: Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: 100,
-      description: 'Percentage at which the share stays.',
-    }),
+    ...riseStep,
+    until: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100, description: UNTIL })),
   },
   {
     description:
       'Raises the share automatically while bounces and complaints of direct mail stay low. Requires `share`.',
-    examples: [{ step: 10, every_days: 3, until: 100 }],
+    examples: [{ step: 10, every_days: 3 }],
   },
+);
+const risePlan = Type.Object(
+  { ...riseStep, until: Type.Integer({ description: UNTIL }) },
+  { description: 'The plan by which the share rises.' },
 );
 
 const routeRequest = closed(
@@ -76,7 +79,7 @@ const routeRequest = closed(
         description: `Percentage of the mail that takes the pools of \`via\`. The rest takes its smarthosts. ${LATER}`,
       }),
     ),
-    rise: Type.Optional(risePlan),
+    rise: Type.Optional(riseRequest),
     reason: Type.String({
       minLength: 1,
       maxLength: 200,
@@ -148,6 +151,7 @@ nameSchemas({
   Route: route,
   RouteRequest: routeRequest,
   RouteRise: risePlan,
+  RouteRiseRequest: riseRequest,
   RouteChange: routeChange,
   RouteDestination: routeChange.properties.destinations.items,
 });
@@ -264,7 +268,7 @@ function readRule(body: Body) {
   if (!isBare && all === true) {
     throw invalidFields([{ path: 'all', message: 'cannot be combined with a criterion' }]);
   }
-  const plan = rise && { step: rise.step, every: `${rise.every_days}d`, until: rise.until };
+  const plan = rise && { step: rise.step, every: `${rise.every_days}d`, until: rise.until ?? 100 };
   return {
     ...criteria,
     via: ways,
