@@ -108,6 +108,36 @@ describe.each(engineKinds())('migrations on $name', (kind) => {
     });
   });
 
+  it('that give queues a side keep them and their ids, and number new ones after them', async () => {
+    opened = await kind.open();
+    const later = STEPS.splice(STEPS.findIndex(({ name }) => name === '0007-route-shares'));
+    const add = (domain: string, columns = '', values = '') =>
+      opened.raw(
+        `INSERT INTO queues (environment_id, sub_tenant_key, domain, rank${columns}) VALUES (1, '', '${domain}', 1${values})`,
+      );
+    const queues = async () => {
+      const rows = await opened.raw('SELECT id, domain, side FROM queues ORDER BY id');
+      return rows.map(({ id, domain, side }) => [Number(id), domain, side]);
+    };
+    try {
+      await migrate(opened.engine);
+      await add('one.example');
+      await add('two.example');
+    } finally {
+      STEPS.push(...later);
+    }
+    await migrate(opened.engine);
+    await add('three.example');
+    await add('one.example', ', side', ", 'direct'");
+    expect(await queues()).toEqual([
+      [1, 'one.example', ''],
+      [2, 'two.example', ''],
+      [3, 'three.example', ''],
+      [4, 'one.example', 'direct'],
+    ]);
+    await expect(add('two.example')).rejects.toThrow(/unique/i);
+  });
+
   it('run once if several begin together', async () => {
     opened = await kind.open();
     const { engine } = opened;

@@ -121,8 +121,7 @@ export class EgressPools {
     const among = (one: RouteSide): EgressChoice =>
       this.#findAmong(viasOnSide(vias, one), envelope, destination, now);
     if (side !== null) return among(side);
-    if (share.percent === 0) return among('smarthost');
-    if (share.percent === 100) return among('direct');
+    // Also at 0 and 100 percent, because messages that were attempted keep their side.
     return eitherOf(among('direct'), among('smarthost'));
   }
 
