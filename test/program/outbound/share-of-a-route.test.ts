@@ -96,9 +96,16 @@ it('keeps each recipient on a side, also after a restart', async () => {
   expect(recipients(direct).sort()).toEqual([...before, ...before].sort());
 });
 
-it('delivers directly while the smarthost is away, and the rest waits for it', async () => {
-  const vendorPort = await freePort();
-  await start(50, vendorPort);
+it.each([
+  ['is away', false],
+  ['refuses every session', true],
+])('delivers directly while the smarthost %s, and the rest waits for it', async (_what, isThere) => {
+  const port = await freePort();
+  let isRefusing = true;
+  const listen = () =>
+    startSmtpSink({ keep: true, port, onConnect: () => (isRefusing ? '421 4.3.2 come back later' : null) });
+  let late = isThere ? await listen() : null;
+  await start(50, port);
   const ids = await sendTo(40);
   await waitFor('the direct mail has left', () => direct.count() > 10);
   const waiting = await waitFor(
@@ -110,7 +117,9 @@ it('delivers directly while the smarthost is away, and the rest waits for it', a
     (found) => found !== null,
   );
   expect(waiting?.depth).toBeGreaterThan(5);
-  const late = await startSmtpSink({ keep: true, port: vendorPort });
-  await waitFor('the rest has left', () => direct.count() + late.count() === ids.length, Boolean, 30_000);
-  await late.close();
+  isRefusing = false;
+  late ??= await listen();
+  const { count, close } = late;
+  await waitFor('the rest has left', () => direct.count() + count() === ids.length, Boolean, 30_000);
+  await close();
 });
