@@ -26,8 +26,8 @@ export interface Identity {
   /** Null until the log was emptied in this generation. */
   emptied: Emptied | null;
   /**
-   * What a restore has put into this folder: the newest state of the replica up to an increment, or an `earlier` one, which the
-   * operator knows to lack changes. Null without a restore, or if the folder has a generation of its own.
+   * State that a restore has put into this folder: the newest one of the replica, up to an increment, or an `earlier` one, which
+   * the operator knows to lack changes. Null without a restore, or if the folder has a generation of its own.
    */
   restored: RestoredState | null;
 }

@@ -10,6 +10,7 @@ import { apiOperations, jsonBodyOf, type Operation } from '../support/api-operat
 import { harvest, listsFor, pathOf, valuesOf } from '../support/api-places.js';
 import { waitingDevice } from '../support/example-world.js';
 import { startFullApi, type FullApiRig } from '../support/program.js';
+import { EGRESS_WITH_SHARE } from '../support/share-route.js';
 import {
   bearer,
   createAsk,
@@ -86,7 +87,10 @@ const seen: Seen[] = [];
 const secrets = new Set<string>([PASSWORD, NEXT]);
 
 beforeAll(async () => {
-  rig = await startFullApi({ before: addOverride, env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0' } });
+  rig = await startFullApi({
+    before: addOverride,
+    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_OUTBOUND: EGRESS_WITH_SHARE },
+  });
   secrets.add(rig.liveKey).add(rig.testKey);
   const bare = createAsk(rig);
   operator = bearer('operator', rig.liveKey);

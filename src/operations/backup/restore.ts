@@ -95,7 +95,7 @@ export interface FetchedCopy {
   /** Whether the place has its keys, sealed under the passphrase. */
   hasSealedKeys: boolean;
   gap: string | null;
-  /** What the replica's server is to know of the restore. */
+  /** Notes for the server that replicates the restored folder. */
   replica: { restored: RestoredState; server?: string };
   /** Where files of the event archive are. The caller closes it. */
   openArchive: () => Promise<ArchiveSource>;

@@ -117,8 +117,7 @@ function sentText({ via, why, route_share: share }: TrailFact['metadata']): stri
   if (why !== undefined) return `Handed over for delivery through ${quote(via)}: ${quote(why)}.`;
   if (!isShare(share)) return 'Handed over for delivery.';
   const { route, percent, side, reason } = share;
-  const way = side === 'direct' ? 'for direct delivery' : 'to a smarthost';
-  return `Handed over ${way}: route "${route}" delivers ${percent} % directly${SHARE_REASON_TEXTS[reason]}.`;
+  return SHARE_TEXTS[side][reason](route, percent);
 }
 
 /** Metadata of the trail is JSON of this or an earlier release. */
@@ -126,10 +125,25 @@ function isShare(value: unknown): value is ShareChoice {
   return typeof value === 'object' && value !== null && 'side' in value && 'reason' in value;
 }
 
-const SHARE_REASON_TEXTS: Readonly<Record<ShareChoice['reason'], string>> = {
-  position: '',
-  engagement: ', engaged recipients first',
-  kept: '; the side was chosen earlier',
+type ShareText = (route: string, percent: number) => string;
+
+const SHARE_TEXTS: Readonly<Record<ShareChoice['side'], Record<ShareChoice['reason'], ShareText>>> = {
+  direct: {
+    position: (route, percent) =>
+      `Handed over for direct delivery: route "${route}" delivers ${percent} % directly.`,
+    engagement: (route, percent) =>
+      `Handed over for direct delivery: route "${route}" delivers ${percent} % directly, engaged recipients first.`,
+    kept: (route, percent) =>
+      `Handed over for direct delivery: route "${route}" delivers ${percent} % directly; the side was chosen earlier.`,
+  },
+  smarthost: {
+    position: (route, percent) =>
+      `Handed over to a smarthost: route "${route}" delivers ${percent} % directly.`,
+    engagement: (route, percent) =>
+      `Handed over to a smarthost: route "${route}" delivers ${percent} % directly, engaged recipients first.`,
+    kept: (route, percent) =>
+      `Handed over to a smarthost: route "${route}" delivers ${percent} % directly; the side was chosen earlier.`,
+  },
 };
 
 function acceptedText(metadata: TrailFact['metadata']): string {
