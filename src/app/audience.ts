@@ -25,6 +25,7 @@ import type { VendorFormats } from '../webhooks/format.rules.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { InstallationFiles } from '../operations/files/installation-files.js';
 import { bounceRoutes } from '../analytics/bounces.routes.js';
+import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { TrafficView } from '../outbound/traffic-view.js';
 import { createSequencesModule } from '../sequences/index.js';
 import type { Sequences } from '../sequences/sequences.js';
@@ -32,6 +33,7 @@ import type { RoomOf } from './node.js';
 import type { Config } from '../settings/settings.js';
 import type { Store } from './store.js';
 import { createTrackingModule } from '../tracking/index.js';
+import { workspaceSections } from './workspace-sections.js';
 
 interface AudienceDeps {
   store: Store;
@@ -49,6 +51,7 @@ interface AudienceDeps {
   wakeUps: WakeUps;
   traffic: Pick<TrafficView, 'providerOf'>;
   cursors: Pick<Cursors, 'eventId'>;
+  rules: OutboundRules;
   roomOf: RoomOf;
   senders: Pick<Senders, 'planDomain'>;
   /** Webhook formats of other vendors. */
@@ -75,11 +78,17 @@ interface Module {
 export function createAudience(deps: AudienceDeps): Audience {
   const { store, clock, traffic } = deps;
   const { roomOf, disk } = deps;
-  const imports = createImportsModule({ ...deps, room: roomOf('transfers') });
+  const lists = createListsModule(deps);
+  const sources = new TemplateSources(deps.renderer);
+  const imports = createImportsModule({
+    ...deps,
+    sections: workspaceSections({ ...deps, sources, pageUrl: lists.pageUrl }),
+    room: roomOf('transfers'),
+  });
   const accountImports = createAccountImports({
     ...deps,
     masterKey: deps.keys.masterKey,
-    sources: new TemplateSources(deps.renderer),
+    sources,
     room: roomOf('transfers'),
   });
   const sequences = createSequencesModule({
@@ -89,7 +98,7 @@ export function createAudience(deps: AudienceDeps): Audience {
   });
   const modules: Module[] = [
     { routes: [(api) => contactEraseRoutes(api, deps), (api) => contactExportRoutes(api, deps)] },
-    createListsModule(deps),
+    lists,
     imports,
     accountImports,
     createCampaignsModule({

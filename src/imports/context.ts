@@ -9,6 +9,7 @@ import type { ExportPresenters } from './export-sources.js';
 import type { ImportStores } from './stores.js';
 import type { TransferFiles } from './transfer-files.js';
 import type { TransferQuota } from './transfer-quota.js';
+import type { WorkspaceSection } from './workspace-file.js';
 
 export interface ImportContext {
   store: ImportStores;
@@ -21,6 +22,8 @@ export interface ImportContext {
   files: TransferFiles;
   quota: TransferQuota;
   present: ExportPresenters;
+  /** Kinds of objects in a workspace export, in their order. */
+  sections: readonly WorkspaceSection[];
   /** Actions on single messages. */
   mail: Pick<Submission, 'resend'> & Pick<Reconsider, 'cancel'>;
 }

@@ -7,7 +7,10 @@ import type { SuppressionWire } from '../suppressions/suppression.schema.js';
 import { csvLines, csvRow, spreadsheetCell } from '../lib/rows/index.js';
 import type { Transfer } from './transfers.tables.js';
 
-/** Type of one line, for each kind of export. */
+/** Kinds whose file has rows of one kind. */
+export type RowKind = Exclude<ExportKind, 'workspace'>;
+
+/** Type of one line, for each of these kinds. */
 export interface Exported {
   contacts: ExportedContact;
   messages: MessageObject;
@@ -112,14 +115,14 @@ const SUPPRESSIONS: Columns<Exported['suppressions']> = {
   id: (row) => row.id,
 };
 
-export const EXPORT_FORMATS: { [Kind in ExportKind]: Record<Format, ExportFormat<Exported[Kind]>> } = {
+export const EXPORT_FORMATS: { [Kind in RowKind]: Record<Format, ExportFormat<Exported[Kind]>> } = {
   contacts: formatsOf(CONTACTS),
   messages: formatsOf(MESSAGES),
   events: formatsOf(EVENTS),
   suppressions: formatsOf(SUPPRESSIONS),
 };
 
-export const EXPORT_COLUMNS: Record<ExportKind, readonly string[]> = {
+export const EXPORT_COLUMNS: Record<RowKind, readonly string[]> = {
   contacts: Object.keys(CONTACTS),
   messages: Object.keys(MESSAGES),
   events: Object.keys(EVENTS),

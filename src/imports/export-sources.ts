@@ -1,5 +1,4 @@
 // Reads the rows of an export in slices, oldest first, in the reader threads, so that no export delays mail.
-import type { ExportKind } from './export.schema.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { Consent } from '../contacts/consents.store.js';
 import { rowCheck } from '../contacts/streams.store.js';
@@ -8,14 +7,15 @@ import type { FeedEvent } from '../feed/feed.store.js';
 import type { ShownContent } from '../messages/rows.store.js';
 import type { Page, Scope } from '../database/scope.js';
 import type { ImportContext } from './context.js';
-import { EXPORT_FORMATS, type Exported } from './export-file.js';
+import { EXPORT_FORMATS, type Exported, type RowKind } from './export-file.js';
 import type { ExportWanted } from './transfer-record.js';
 import type { Message } from '../messages/messages.tables.js';
 import type { Suppression } from '../suppressions/suppressions.tables.js';
 import type { Transfer } from './transfers.tables.js';
+import { readWorkspacePiece } from './workspace-file.js';
 
 /** Rows of one slice, which takes about 3 ms of the main thread. Event IDs are sealed one by one. */
-const SLICE: Record<ExportKind, number> = { contacts: 250, messages: 200, events: 100, suppressions: 500 };
+const SLICE: Record<RowKind, number> = { contacts: 250, messages: 200, events: 100, suppressions: 500 };
 
 type Format = Transfer['format'];
 
@@ -28,7 +28,7 @@ export interface ExportPresenters {
 }
 
 /** The wanted export of one kind. */
-type Wanted<Kind extends ExportKind> = Extract<ExportWanted, { kind: Kind }>;
+type Wanted<Kind extends RowKind> = Extract<ExportWanted, { kind: Kind }>;
 
 /** A slice of an export. `text` is in the requested format. */
 export interface Piece {
@@ -46,9 +46,9 @@ export interface ExportPlace {
   isFirst: boolean;
 }
 
-type SourceContext = Pick<ImportContext, 'store' | 'present'>;
+type SourceContext = Pick<ImportContext, 'store' | 'present' | 'sections' | 'clock'>;
 
-interface From<Kind extends ExportKind> {
+interface From<Kind extends RowKind> {
   wanted: Wanted<Kind>;
   after: string | null;
 }
@@ -71,6 +71,8 @@ export async function readPiece(
       return write(kind, await events(context, scope, { wanted, after: place.after }), place);
     case 'suppressions':
       return write(kind, await suppressions(context, scope, { wanted, after: place.after }), place);
+    case 'workspace':
+      return readWorkspacePiece(context, scope, place.after);
   }
 }
 
@@ -156,7 +158,7 @@ async function suppressions(
   return { rows: rows.map((row) => present.suppressions(row)), next };
 }
 
-function write<Kind extends ExportKind>(
+function write<Kind extends RowKind>(
   kind: Kind,
   { rows, next }: Page<Exported[Kind]>,
   { format, isFirst }: ExportPlace,

@@ -1,4 +1,4 @@
-// Exports: contacts at once as a stream; contacts, messages, events and suppressions in the background, into a file.
+// Exports: contacts at once as a stream; contacts, messages, events, suppressions and whole workspaces in the background, into a file.
 import { Type, type Static } from 'typebox';
 import { contactFilters } from '../contacts/contact.schema.js';
 import { FEED_EVENTS } from '../events/event.schema.js';
@@ -8,7 +8,7 @@ import { CONTACT_STATUSES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../contract/n
 import { closed, MAX_TAG, nameEnums, nameSchemas, nullable, oneOf } from '../contract/schema.js';
 import { SUPPRESSION_REASONS } from '../suppressions/suppression.schema.js';
 
-export const EXPORT_KINDS = ['contacts', 'messages', 'events', 'suppressions'] as const;
+export const EXPORT_KINDS = ['contacts', 'messages', 'events', 'suppressions', 'workspace'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 const format = Type.Optional(oneOf(TRANSFER_FORMATS, { default: 'csv' }));
@@ -95,19 +95,33 @@ const suppressionExportCreate = closed({
   ...createdFields,
 });
 
+const workspaceExportCreate = closed({
+  kind: Type.Literal('workspace'),
+  format: Type.Optional(oneOf(['ndjson'], { default: 'ndjson' })),
+  sub_tenant_id: common.sub_tenant_id,
+});
+
 /** One of them is meant by `kind`; the filters are those of the list of that noun. */
 export const exportCreates = {
   contacts: contactExportCreate,
   messages: messageExportCreate,
   events: eventExportCreate,
   suppressions: suppressionExportCreate,
+  workspace: workspaceExportCreate,
 };
 export const exportCreate = Type.Union(
-  [contactExportCreate, messageExportCreate, eventExportCreate, suppressionExportCreate],
+  [
+    contactExportCreate,
+    messageExportCreate,
+    eventExportCreate,
+    suppressionExportCreate,
+    workspaceExportCreate,
+  ],
   {
     examples: [
       { kind: 'contacts', format: 'csv', tag: 'vip' },
       { kind: 'messages', format: 'csv', status: ['bounced', 'failed'], created_after: '2026-01-01' },
+      { kind: 'workspace' },
     ],
   },
 );
@@ -134,6 +148,7 @@ nameSchemas({
   MessageExportCreate: messageExportCreate,
   EventExportCreate: eventExportCreate,
   SuppressionExportCreate: suppressionExportCreate,
+  WorkspaceExportCreate: workspaceExportCreate,
   Export: exportObject,
 });
 

@@ -60,7 +60,8 @@ const compileExportBody: FastifySchemaCompiler<TSchema> = (part) => {
 
 /** Refused with `validation_error` for a time that is none, with `invalid_cursor` for an event that is none. */
 function readExportRequest(request: Caller, body: ExportCreate): ExportRequest {
-  return { format: body.format ?? 'csv', wanted: wantedRows(request, body) };
+  const format = body.format ?? (body.kind === 'workspace' ? 'ndjson' : 'csv');
+  return { format, wanted: wantedRows(request, body) };
 }
 
 function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'] {
@@ -86,6 +87,8 @@ function wantedRows(request: Caller, body: ExportCreate): ExportRequest['wanted'
     }
     case 'suppressions':
       return { kind: body.kind, filter: toSuppressionFilter(body) };
+    case 'workspace':
+      return { kind: body.kind };
   }
 }
 
@@ -141,7 +144,9 @@ const EXPORTED = {
       .map(([kind, columns]) => `Columns for ${kind}: ${columns.join(', ')}.`)
       .join(' '),
   ),
-  'application/x-ndjson': file('One object per line, as in the list operation.'),
+  'application/x-ndjson': file(
+    'One object per line, as in the list operation. A workspace export begins with a header and ends with a trailer.',
+  ),
   'application/json': file('All objects in an array.'),
 };
 
@@ -197,7 +202,7 @@ function createRoute(app: Api, store: ImportStores, transfers: Transfers): void 
         tags,
         summary: 'Create an export',
         description:
-          'Exports contacts, messages, events or suppressions to a file in the background. Accepts the same filters as the list operation of that kind. The file has the objects that existed at the time of the request, oldest first. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe.',
+          'Exports contacts, messages, events or suppressions to a file in the background. Accepts the same filters as the list operation of that kind. The file has the objects that existed at the time of the request, oldest first. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe. The kind `workspace` exports sub-tenants, suppressions, templates, lists, contacts, senders and webhook endpoints to one NDJSON file, which another Mailkeel server can import.',
         body: exportCreate,
         response: { 202: exportObject },
       },

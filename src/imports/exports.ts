@@ -29,6 +29,9 @@ import { update, insert } from '../database/rows.js';
 const BATCH = 20;
 const BATCH_CHARACTERS = 1024 * 1024;
 
+/** The header and the trailer of a workspace export are lines of its first and its last piece. */
+const NO_FRAME = { head: '', tail: '' };
+
 export interface ContactExport {
   kind: 'contacts';
   listId: string | null;
@@ -41,14 +44,15 @@ export type ExportedRows =
   | { kind: 'messages'; filter: MessageFilter }
   /** `entries` is `null` for all. `after` is a position in the chain. */
   | { kind: 'events'; entries: WantedEntries | null; after: string | null }
-  | { kind: 'suppressions'; filter: SuppressionFilter };
+  | { kind: 'suppressions'; filter: SuppressionFilter }
+  | { kind: 'workspace' };
 
 export interface ExportRequest<Rows extends ExportedRows = ExportedRows> {
   format: Transfer['format'];
   wanted: Rows;
 }
 
-type ExportContext = Pick<ImportContext, 'store' | 'files' | 'quota' | 'clock' | 'present'>;
+type ExportContext = Pick<ImportContext, 'store' | 'files' | 'quota' | 'clock' | 'present' | 'sections'>;
 
 export class Exports {
   readonly #context: ExportContext;
@@ -159,7 +163,7 @@ export class Exports {
     signal: AbortSignal,
   ): Promise<{ text: string; processed: number; after: string | null; isEnd: boolean } | null> {
     const { format } = transfer;
-    const { head, tail } = EXPORT_FORMATS[options.kind][format];
+    const { head, tail } = options.kind === 'workspace' ? NO_FRAME : EXPORT_FORMATS[options.kind][format];
     const scope = transferScope(transfer);
     let text = transfer.size_bytes === 0 ? head : '';
     let { processed } = transfer;
@@ -191,6 +195,8 @@ export class Exports {
         return { kind: wanted.kind, filter: upTo(wanted.filter, this.#clock()) };
       case 'suppressions':
         return { kind: wanted.kind, filter: upTo(wanted.filter, this.#clock()) };
+      case 'workspace':
+        return wanted;
     }
   }
 

@@ -52,7 +52,8 @@ export type ExportWanted =
   | { kind: 'messages'; filter: MessageFilter }
   /** `after` and `upTo` are positions in the chain, the second one included. */
   | { kind: 'events'; entries: WantedEntries | null; after: string | null; upTo: number }
-  | { kind: 'suppressions'; filter: SuppressionFilter };
+  | { kind: 'suppressions'; filter: SuppressionFilter }
+  | { kind: 'workspace' };
 
 export type ExportOptions = ExportWanted & {
   /** The filters as the request had them. */

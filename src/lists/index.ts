@@ -28,5 +28,10 @@ export function createListsModule(context: ListContext) {
     (api) => subscribeFormRoutes(api, pages),
     (api) => signUpRoutes(api, pages),
   ];
-  return { routes, stop: () => segmentCounts.stop() };
+  return {
+    routes,
+    /** Address of a list's sign-up page. */
+    pageUrl: (...asked: Parameters<SignUps['pageUrl']>) => signUps.pageUrl(...asked),
+    stop: () => segmentCounts.stop(),
+  };
 }

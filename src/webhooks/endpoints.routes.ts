@@ -15,23 +15,7 @@ import { orderedQuery } from '../http/lists/pages.js';
 import { resource } from '../http/lists/resource.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import type { WebhookEndpoint } from './webhooks.tables.js';
-import { wireOf } from '../contract/codec.js';
-import { isoOrNull } from '../contract/time.js';
-import { maskedUrl } from './endpoint-secret.js';
-import { receivedEvents, type VendorFormats } from './format.rules.js';
-
-interface EndpointContext {
-  /** A vendor's format has a form for some events only. */
-  formats: VendorFormats;
-  now: number;
-}
-
-const presentWebhookEndpoint = wireOf(webhookEndpoint).from<WebhookEndpoint, EndpointContext>({
-  url: maskedUrl,
-  events: (row, { formats }) => receivedEvents(row, formats),
-  previous_secret_until: ({ previous_secret_until: until }, { now }) =>
-    isoOrNull(until !== null && until > now ? until : null),
-});
+import { presentWebhookEndpoint } from './endpoint.view.js';
 
 const tags = ['Webhook endpoints'];
 

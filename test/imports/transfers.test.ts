@@ -72,6 +72,7 @@ function openTransfers(present: Partial<ExportPresenters> = {}, quotaBytes = Inf
     log: createLog('silent'),
     present: { ...presenters, ...present },
     mail: NO_MAIL,
+    sections: [],
   });
 }
 

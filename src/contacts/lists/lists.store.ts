@@ -22,7 +22,7 @@ import type {
   listUnsubscribes,
 } from './lists.tables.js';
 import type { environments } from '../../accounts/accounts.tables.js';
-import type { TablesOf } from '../../database/columns.js';
+import type { RowOf, TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<
   | typeof audienceVersions
@@ -102,6 +102,9 @@ const OWN_LISTS = `SELECT l.*, m.state, g.unsubscribed_at FROM contact_lists l
   WHERE l.environment_id = ? AND COALESCE(l.sub_tenant_id, '') = ? AND l.deleted_at IS NULL
     AND (m.state IS NOT NULL OR g.unsubscribed_at IS NOT NULL OR l.number = ?)
   ORDER BY l.name, l.number LIMIT ${OWN_LISTS_LIMIT}`;
+
+const LISTS_OF_CONTACTS = `SELECT m.contact_number, l.id AS list_id, m.state, m.joined_at FROM list_members m
+  JOIN contact_lists l ON l.number = m.list_number AND l.deleted_at IS NULL WHERE m.contact_number IN`;
 
 export function createListStore(engine: Engine): ListStore {
   return new ListStore(engine);
@@ -223,6 +226,32 @@ export class ListStore extends ListAudienceStore {
     return new Set(rows.map(({ email_key }) => email_key));
   }
 
+  /** Reads a page of the addresses whose owners unsubscribed from the list. The cursor is the key of the address. */
+  async unsubscribes(listNumber: number, page: PageRequest): Promise<Page<ListUnsubscribe>> {
+    const query = paged(
+      this.#db.selectFrom('list_unsubscribes').selectAll().where('list_number', '=', listNumber),
+      page,
+      { key: 'email_key' },
+    );
+    return cutPage(await query.execute(), page.limit, (row) => row.email_key);
+  }
+
+  /** Reads the lists that contacts are on, by the contact's number. */
+  async listsOfContacts(contactNumbers: readonly number[]): Promise<Map<number, ListOfContact[]>> {
+    const found = new Map<number, ListOfContact[]>();
+    if (contactNumbers.length === 0) return found;
+    const { marks, values } = inList(contactNumbers);
+    const rows = await rowsAs<ListOfContact & { contact_number: number }>(
+      this.#engine.rows(`${LISTS_OF_CONTACTS} (${marks}) ORDER BY m.contact_number, m.list_number`, values),
+    );
+    for (const { contact_number: number, ...row } of rows) {
+      const own = found.get(number);
+      if (own) own.push(row);
+      else found.set(number, [row]);
+    }
+    return found;
+  }
+
   /** Reads contacts by id, as far as they belong to the list's owner. */
   async contactsThatMayJoin(list: ContactList, ids: readonly string[]): Promise<Contact[]> {
     if (ids.length === 0) return [];
@@ -305,6 +334,12 @@ export class ListStore extends ListAudienceStore {
       .where('deleted_at', 'is', null);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   }
+}
+
+type ListUnsubscribe = RowOf<typeof listUnsubscribes>;
+
+interface ListOfContact extends Pick<ListMemberTable, 'state' | 'joined_at'> {
+  list_id: string;
 }
 
 interface OwnListRow extends ContactList {

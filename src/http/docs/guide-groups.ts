@@ -24,6 +24,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     slugs: [
       'moving-in',
       'leaving',
+      'workspace-exports',
       'compat',
       'compat-resend',
       'compat-postmark',

@@ -35,7 +35,7 @@ import { SUPPRESSION_REASONS } from '../suppressions/suppression-dialogs.js';
 import { FilterFacts } from './filter-facts.js';
 import { CancelButton, isUnderWay, ProgressOf, PROGRESS_MS, TransferTabs } from './transfer-parts.js';
 
-const KINDS: readonly ExportKind[] = ['contacts', 'messages', 'events', 'suppressions'];
+const KINDS: readonly ExportKind[] = ['contacts', 'messages', 'events', 'suppressions', 'workspace'];
 const FORMATS: readonly TransferFormat[] = ['csv', 'ndjson', 'json'];
 
 export function ExportsPage() {
@@ -197,6 +197,8 @@ function exportOf(kind: ExportKind, format: TransferFormat, form: ExportForm): E
       return { kind, format, ...(form.events.length === 0 ? {} : { events: form.events }) };
     case 'suppressions':
       return { kind, format, ...time, ...(form.reasons.length === 0 ? {} : { reason: form.reasons }) };
+    case 'workspace':
+      return { kind };
   }
 }
 
@@ -229,17 +231,21 @@ function NewExport({ onClose }: { onClose: () => void }) {
         value={kind}
         onChange={(value) => setKind(value ?? 'contacts')}
       />
-      <Select
-        label={t.format}
-        data={FORMATS.map((value) => ({ value, label: t.formats[value] }))}
-        value={format}
-        onChange={(value) => setFormat(value ?? 'csv')}
-      />
-      <ExportFields
-        kind={kind}
-        values={values}
-        set={(changes) => setValues((before) => ({ ...before, ...changes }))}
-      />
+      {kind === 'workspace' ? null : (
+        <>
+          <Select
+            label={t.format}
+            data={FORMATS.map((value) => ({ value, label: t.formats[value] }))}
+            value={format}
+            onChange={(value) => setFormat(value ?? 'csv')}
+          />
+          <ExportFields
+            kind={kind}
+            values={values}
+            set={(changes) => setValues((before) => ({ ...before, ...changes }))}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

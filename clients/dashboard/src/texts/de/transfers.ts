@@ -92,7 +92,13 @@ export const de: Translated<TransfersTexts> = {
     empty:
       'Erstellen Sie einen Export, um Kontakte, Nachrichten, Ereignisse oder Sperren als Datei herunterzuladen.',
     kind: 'Daten',
-    kinds: { contacts: 'Kontakte', messages: 'Nachrichten', events: 'Ereignisse', suppressions: 'Sperren' },
+    kinds: {
+      contacts: 'Kontakte',
+      messages: 'Nachrichten',
+      events: 'Ereignisse',
+      suppressions: 'Sperren',
+      workspace: 'Workspace',
+    },
     format: 'Format',
     formats: { csv: 'CSV', ndjson: 'JSON-Zeilen', json: 'JSON' },
     tag: 'Schlagwort',
