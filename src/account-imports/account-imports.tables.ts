@@ -1,5 +1,15 @@
 // Tables of account imports: the jobs, the objects that they created, and the lines of their reports.
-import { flag, instant, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
+import {
+  flag,
+  generated,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../database/columns.js';
 import type { ImportKind, ImportSource } from './kinds.rules.js';
 
 /** An import of an account at another vendor, done in the background. */
@@ -38,6 +48,8 @@ export const accountImports = table('account_imports', {
   created_at: instant(),
   updated_at: instant(),
   finished_at: nullable(instant()),
+  /** Bytes of the uploaded file; 0 without one, and once the import has ended. */
+  stored_bytes: generated(int()),
 });
 export type AccountImport = RowOf<typeof accountImports>;
 

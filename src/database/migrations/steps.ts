@@ -68,6 +68,15 @@ export const STEPS: Step[] = [
       for (const statement of routeSharesSchema(t)) await sql.raw(statement).execute(db);
     },
   },
+  {
+    name: '0008-account-import-files',
+    does: 'Adds the sizes of the files of account imports.',
+    async up(db, t) {
+      await sql
+        .raw(`ALTER TABLE account_imports ADD COLUMN stored_bytes ${t.int} NOT NULL DEFAULT 0`)
+        .execute(db);
+    },
+  },
 ];
 
 /** Name of the newest step that this program knows. */
