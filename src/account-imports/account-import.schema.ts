@@ -1,7 +1,7 @@
 // Wire shapes of /v1/account-imports.
 import { Type } from 'typebox';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, sentence, timestamp } from '../contract/schema.js';
-import { IMPORT_KINDS, IMPORT_SOURCES } from './kinds.rules.js';
+import { API_SOURCES, FILE_SOURCES, IMPORT_KINDS, IMPORT_SOURCES } from './kinds.rules.js';
 
 const STATUSES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 const REGIONS = ['global', 'eu'] as const;
@@ -64,7 +64,7 @@ const connection = closed(
 
 export const accountImportCreate = closed(
   {
-    source: oneOf(IMPORT_SOURCES, { description: 'The vendor to import from.' }),
+    source: oneOf(API_SOURCES, { description: 'The vendor to import from.' }),
     connection,
     kinds: Type.Optional(
       Type.Array(kind, {
@@ -93,6 +93,48 @@ export const accountImportCreate = closed(
   },
 );
 
+export const accountImportUpload = closed({
+  source: oneOf(FILE_SOURCES, {
+    description: 'The kind of file: `mailkeel` is a workspace export of a Mailkeel server.',
+  }),
+  kinds: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'The kinds of objects to import, separated by commas. Defaults to all kinds that the source has.',
+    }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether to read and check everything without changing anything.',
+    }),
+  ),
+  sub_tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+export const accountImportFile = {
+  content: {
+    'application/x-ndjson': {
+      schema: Type.String({
+        description: 'The file of a workspace export.',
+        examples: [
+          '{"object":"workspace_export","format":1,"environment":"live","sub_tenant_id":null}\n{"object":"workspace_export_end","counts":{}}\n',
+        ],
+      }),
+    },
+    'multipart/form-data': {
+      schema: Type.Object(
+        { file: Type.String({ format: 'binary' }) },
+        {
+          description:
+            'A form with one file. Send the query parameters as form fields before the file, if you use them.',
+        },
+      ),
+    },
+  },
+};
+
 nameSchemas({
   AccountImport: accountImport,
   AccountImportCreate: accountImportCreate,
@@ -101,5 +143,7 @@ nameSchemas({
 });
 nameEnums({
   AccountImportSource: IMPORT_SOURCES,
+  AccountImportVendor: API_SOURCES,
+  AccountImportFileSource: FILE_SOURCES,
   AccountImportKind: IMPORT_KINDS,
 });

@@ -3,15 +3,24 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { callConsent } from '../contacts/fields.routes.js';
 import { orderedQuery } from '../contract/lists.js';
-import { Refusal } from '../contract/refusal.js';
+import { Refusal, invalidFields } from '../contract/refusal.js';
 import { idParams } from '../contract/schema.js';
 import type { Api } from '../http/api.js';
 import { readLanguage, sayIn } from '../http/language.js';
 import { resource } from '../http/lists/resource.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
-import { accountImport, accountImportCreate } from './account-import.schema.js';
+import { takeRows, withRows } from '../http/body/rows-body.js';
+import { withFields } from '../http/body/rows-fields.js';
+import type { Config } from '../settings/settings.js';
+import {
+  accountImport,
+  accountImportCreate,
+  accountImportFile,
+  accountImportUpload,
+} from './account-import.schema.js';
 import { presentAccountImport } from './account-import.view.js';
 import type { AccountImports } from './account-imports.js';
+import { IMPORT_KINDS, type ImportKind } from './kinds.rules.js';
 import { reportFile } from './report.js';
 import type { AccountImportStores } from './stores.js';
 
@@ -24,8 +33,13 @@ const ACCOUNT_IMPORTS = {
   schema: accountImport,
 } as const;
 
-export function accountImportRoutes(app: Api, store: AccountImportStores, imports: AccountImports): void {
+export function accountImportRoutes(
+  app: Api,
+  { store, config }: { store: AccountImportStores; config: Pick<Config, 'importSizeLimitBytes'> },
+  imports: AccountImports,
+): void {
   createRoute(app, store, imports);
+  uploadRoute(app, { store, config }, imports);
   const plain = resource(app, ACCOUNT_IMPORTS);
   plain.list({
     summary: 'List account imports',
@@ -73,6 +87,65 @@ function createRoute(app: Api, store: AccountImportStores, imports: AccountImpor
       return reply.status(202).send(presentAccountImport(row));
     },
   );
+}
+
+function uploadRoute(
+  app: Api,
+  {
+    store,
+    config: { importSizeLimitBytes },
+  }: { store: AccountImportStores; config: Pick<Config, 'importSizeLimitBytes'> },
+  imports: AccountImports,
+): void {
+  // A scope of its own, because only this route reads its body itself.
+  void app.register((scope: Api, _options, done) => {
+    takeRows(scope);
+    // The body is a stream, which is checked as it arrives.
+    const validatorCompiler: typeof app.validatorCompiler = (part) =>
+      part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true));
+    scope.post(
+      '/v1/account-imports/upload',
+      {
+        bodyLimit: importSizeLimitBytes,
+        config: { idempotency: 'none', role: 'admin' },
+        validatorCompiler,
+        schema: {
+          operationId: 'accountImports.upload',
+          tags,
+          summary: 'Create an account import from a file',
+          description:
+            'Imports sub-tenants, suppressions, templates, lists, contacts, senders and webhook endpoints from the file of a workspace export in the background. Objects of an earlier import are not created again, so an import can be repeated. An incomplete file is refused, and the file is deleted when the import ends. Users need the role `admin`. With curl, use `--data-binary`.',
+          querystring: accountImportUpload,
+          body: accountImportFile,
+          response: { 202: accountImport },
+        },
+      },
+      async (request, reply) =>
+        withRows(request, importSizeLimitBytes, async ({ fields, pieces }) => {
+          const query = withFields(app, request.query, { schema: accountImportUpload, fields });
+          const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
+          const wanted = {
+            source: query.source,
+            kinds: readKinds(query.kinds),
+            isDryRun: query.dry_run ?? false,
+            consent: callConsent(request),
+          };
+          return reply
+            .status(202)
+            .send(presentAccountImport(await imports.startWithFile(whose, wanted, pieces)));
+        }),
+    );
+    done();
+  });
+}
+
+function readKinds(text: string | undefined): ImportKind[] | undefined {
+  if (text === undefined) return undefined;
+  return text.split(',').map((name) => {
+    const kind = IMPORT_KINDS.find((one) => one === name.trim());
+    if (kind !== undefined) return kind;
+    throw invalidFields([{ path: 'kinds', message: `must be some of ${IMPORT_KINDS.join(', ')}` }]);
+  });
 }
 
 function cancelRoute(app: Api, imports: AccountImports): void {

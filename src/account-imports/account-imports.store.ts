@@ -1,4 +1,5 @@
 // Reads of account imports, of the objects that they created, and of their reports.
+import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine/engine.js';
 import type { TablesOf } from '../database/columns.js';
 import { paged } from '../database/paged.js';
@@ -13,6 +14,7 @@ import {
   accountImports,
   type ReportLine,
 } from './account-imports.tables.js';
+import type { StoredAmounts } from '../imports/transfers.store.js';
 import type { ImportKind, ImportSource } from './kinds.rules.js';
 
 type Known = TablesOf<typeof accountImports | typeof accountImportObjects | typeof accountImportReports>;
@@ -43,6 +45,10 @@ export interface ObjectPlace {
 
 export function createAccountImportStore(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
+  return { ...importReads(engine, db), ...fileReads(db) };
+}
+
+function importReads(engine: Engine, db: Kysely<Known>) {
   const inScope = (scope: Owner) => {
     const query = db
       .selectFrom('account_imports')
@@ -106,6 +112,38 @@ export function createAccountImportStore(engine: Engine) {
         .limit(limit)
         .execute();
       return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function fileReads(db: Kysely<Known>) {
+  return {
+    /** Returns the number and size of the files of a workspace, and of those that belong to the sub-tenant. */
+    async storedFiles(workspaceId: string, subTenantId: string | null): Promise<StoredAmounts> {
+      const rows = await db
+        .selectFrom('account_imports')
+        .select(['sub_tenant_id', 'stored_bytes'])
+        .where('workspace_id', '=', workspaceId)
+        .where('stored_bytes', '>', 0)
+        .execute();
+      const sum = (some: readonly { stored_bytes: number }[]) => ({
+        files: some.length,
+        bytes: some.reduce((total, row) => total + row.stored_bytes, 0),
+      });
+      const own = rows.filter((row) => subTenantId !== null && row.sub_tenant_id === subTenantId);
+      return { workspace: sum(rows), tenant: sum(own) };
+    },
+
+    /** Returns the IDs of imports that have a file. */
+    async withFiles(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('account_imports')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('stored_bytes', '>', 0)
+        .execute();
+      return new Set(rows.map(({ id }) => id));
     },
   };
 }

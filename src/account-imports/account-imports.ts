@@ -5,6 +5,7 @@ import type { Consent } from '../contacts/contact-changes.store.js';
 import { insert, remove, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
 import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js';
+import { LEAST_FILE_BYTES, type CountBytes } from '../imports/transfer-quota.js';
 import { DISK_IS_FULL } from '../lib/files/index.js';
 import { urlProblem } from '../lib/http/index.js';
 import { createLruCache, newId } from '../lib/runtime/index.js';
@@ -12,10 +13,26 @@ import { openSecret, sealSecret } from '../lib/secrets/index.js';
 import type { OpenAccountImport } from './account-imports.store.js';
 import { type AccountImport, accountImportReports, accountImports } from './account-imports.tables.js';
 import type { AccountImportContext } from './context.js';
-import { type ImportKind, type ImportSource, KINDS_OF_SOURCE, VENDOR_NAMES } from './kinds.rules.js';
-import { SOURCES, type Connection } from './sources/source.js';
+import {
+  type ApiSourceName,
+  FILE_SOURCES,
+  type FileSourceName,
+  type ImportKind,
+  type ImportSource,
+  KINDS_OF_SOURCE,
+  VENDOR_NAMES,
+} from './kinds.rules.js';
+import {
+  API_SOURCE,
+  type ApiSource,
+  type Connection,
+  FILE_SOURCE,
+  type PageReader,
+  readerOf,
+} from './sources/source.js';
+import { UploadReader } from './sources/upload-reader.js';
 import { VendorReader } from './sources/vendor-reader.js';
-import { ended, endImport, takeStep, type PageInHand } from './step.js';
+import { ended, endImport, removeFile, takeStep, type PageInHand } from './step.js';
 
 const INTERVAL_MS = 1_000;
 /** Imports of all environments that take a step at the same time. */
@@ -28,13 +45,20 @@ const MAX_PAGES = 16;
 /** Consecutive internal errors after which an import fails. */
 const MAX_FAULTS = 20;
 
-export interface AccountImportRequest {
-  source: ImportSource;
-  connection: Connection;
+interface Request {
   /** Undefined for all that the source has. */
   kinds: readonly ImportKind[] | undefined;
   isDryRun: boolean;
   consent: Consent;
+}
+
+export interface AccountImportRequest extends Request {
+  source: ApiSourceName;
+  connection: Connection;
+}
+
+export interface FileImportRequest extends Request {
+  source: FileSourceName;
 }
 
 export class AccountImports {
@@ -68,36 +92,80 @@ export class AccountImports {
 
   /** Refused with `validation_error` for a connection that the source cannot use, and with `conflict` if too many are open. */
   async start(scope: Scope, request: AccountImportRequest): Promise<AccountImport> {
-    const { store, clock, masterKey, config } = this.#context;
-    const { source, connection, kinds, isDryRun, consent } = request;
-    const known = SOURCES[source];
-    const problems = [...known.problems(connection), ...kindProblems(source, kinds)];
+    const { masterKey, config } = this.#context;
+    const { source, connection, kinds } = request;
+    const problems = [...API_SOURCE[source].problems(connection), ...kindProblems(source, kinds)];
     if (connection.url !== undefined) {
       const problem = urlProblem(connection.url, { allowPrivate: config.webhookAllowPrivate });
       if (problem !== null) problems.push({ path: 'connection.url', message: `is not usable. ${problem}` });
     }
     if (problems.length > 0) throw invalidFields(problems);
+    await this.#refuseTooMany(scope);
+    const row = this.#newRow(scope, request);
+    const sealed = sealSecret(masterKey, Buffer.from(JSON.stringify(connection)), sealContext(row.id));
+    const origin = connection.url === undefined ? '' : new URL(connection.url).origin;
+    return this.#add({ ...row, origin, connection_sealed: sealed });
+  }
+
+  /**
+   * Takes a file and resolves when it is on disk. Refused with `validation_error` for another or an incomplete file, and as
+   * `TransferQuota.upload` does.
+   */
+  async startWithFile(
+    scope: Scope,
+    request: FileImportRequest,
+    pieces: AsyncIterable<Uint8Array>,
+  ): Promise<AccountImport> {
+    const { files, quota } = this.#context;
+    const { source, kinds } = request;
+    const problems = kindProblems(source, kinds);
+    if (problems.length > 0) throw invalidFields(problems);
+    await this.#refuseTooMany(scope);
+    return quota.upload(scope, async (count) => {
+      const row = this.#newRow(scope, request);
+      const size = await files.receive(row.id, counted(FILE_SOURCE[source].check(pieces), count));
+      try {
+        return await this.#add({ ...row, stored_bytes: Math.max(size, LEAST_FILE_BYTES) });
+      } catch (error) {
+        await files.remove(row.id, ['body']);
+        throw error;
+      }
+    });
+  }
+
+  async #refuseTooMany(scope: Scope): Promise<void> {
     const limit = scope.subTenantId === null ? MAX_OPEN : MAX_OPEN_OF_TENANT;
-    if ((await store.accountImports.countOpen(scope)) >= limit) {
-      throw new Refusal(
-        'conflict',
-        `The limit of ${limit} unfinished account imports has been reached. Retry when one of them is complete.`,
-      );
-    }
-    const now = clock();
+    if ((await this.#context.store.accountImports.countOpen(scope)) < limit) return;
+    throw new Refusal(
+      'conflict',
+      `The limit of ${limit} unfinished account imports has been reached. Retry when one of them is complete.`,
+    );
+  }
+
+  async #add(row: AccountImport): Promise<AccountImport> {
+    await this.#context.store.commit([insert(accountImports, { row })]);
+    this.#wakeUp.notify();
+    return row;
+  }
+
+  #newRow(
+    scope: Scope,
+    { source, kinds, isDryRun, consent }: Request & { source: ImportSource },
+  ): AccountImport {
+    const now = this.#context.clock();
     const id = newId('aim', now);
     const wanted = KINDS_OF_SOURCE[source].filter((kind) => kinds?.includes(kind) ?? true);
-    const row: AccountImport = {
+    return {
       id,
       workspace_id: scope.workspaceId,
       environment_id: scope.environmentId,
       sub_tenant_id: scope.subTenantId,
       source,
-      origin: connection.url === undefined ? '' : new URL(connection.url).origin,
+      origin: '',
       kinds: JSON.stringify(wanted),
       dry_run: isDryRun ? 1 : 0,
       status: 'queued',
-      connection_sealed: sealSecret(masterKey, Buffer.from(JSON.stringify(connection)), sealContext(id)),
+      connection_sealed: null,
       consent: JSON.stringify({ ...consent, source: `${consent.source} ${id}` }),
       counts: '{}',
       position: null,
@@ -110,10 +178,8 @@ export class AccountImports {
       created_at: now,
       updated_at: now,
       finished_at: null,
+      stored_bytes: 0,
     };
-    await store.commit([insert(accountImports, { row })]);
-    this.#wakeUp.notify();
-    return row;
   }
 
   /** Keeps what is imported. Refused with `not_found`, or with `conflict` if the import has ended. */
@@ -130,6 +196,7 @@ export class AccountImports {
       }),
     ]);
     this.#pages.delete(id);
+    await removeFile(this.#context, known);
     return (await store.accountImports.accountImport(scope, id)) ?? known;
   }
 
@@ -158,7 +225,7 @@ export class AccountImports {
     if (!(await this.#mayWrite(row))) return false;
     try {
       const inHand = this.#pages.get(row.id) ?? null;
-      const page = await takeStep(this.#context, row, { reader: () => this.#reader(row, signal), inHand });
+      const page = await takeStep(this.#context, row, { read: this.#reader(row, signal), inHand });
       this.#faults.delete(row.id);
       if (page === null) this.#pages.delete(row.id);
       else this.#pages.set(row.id, page);
@@ -197,9 +264,18 @@ export class AccountImports {
     return false;
   }
 
-  #reader(row: OpenAccountImport, signal: AbortSignal): VendorReader {
+  #reader(row: OpenAccountImport, signal: AbortSignal): PageReader {
+    const { source: name } = row;
+    if (isFileSource(name)) {
+      const { files } = this.#context;
+      const open = () => new UploadReader((offset, bytes) => files.read(row.id, 'body', offset, bytes));
+      return readerOf(FILE_SOURCE[name].pages, open);
+    }
+    return readerOf(API_SOURCE[name].pages, () => this.#vendorReader(row, API_SOURCE[name], signal));
+  }
+
+  #vendorReader(row: OpenAccountImport, source: ApiSource, signal: AbortSignal): VendorReader {
     const { client, config, masterKey } = this.#context;
-    const source = SOURCES[row.source];
     const opened = openSecret(masterKey, row.connection_sealed ?? '', sealContext(row.id));
     const connection = JSON.parse(opened.toString()) as Connection; // as `start` sealed it
     const base = source.base(connection);
@@ -211,6 +287,17 @@ export class AccountImports {
       intervalMs: source.isPaced ? config.vendorIntervalMs : 0,
       signal,
     });
+  }
+}
+
+function isFileSource(source: ImportSource): source is FileSourceName {
+  return FILE_SOURCES.some((one) => one === source);
+}
+
+async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    count(piece.length);
+    yield piece;
   }
 }
 

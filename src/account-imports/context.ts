@@ -1,5 +1,8 @@
 // The context of account imports. src/app fills it, except for the last two fields, which index.ts makes.
 import type { Senders } from '../domains/senders/senders.js';
+import type { SubTenants } from '../domains/sub-tenants/sub-tenants.js';
+import type { TransferFiles } from '../imports/transfer-files.js';
+import type { TransferQuota } from '../imports/transfer-quota.js';
 import type { Room } from '../lib/concurrency/index.js';
 import type { DiskGuard } from '../lib/files/index.js';
 import type { GuardedClient } from '../lib/http/index.js';
@@ -18,7 +21,10 @@ export interface AccountImportContext {
   room?: Room | undefined;
   clock: Clock;
   log: Log;
-  senders: Pick<Senders, 'planDomain'>;
+  files: Pick<TransferFiles, 'receive' | 'read' | 'remove'>;
+  quota: Pick<TransferQuota, 'upload'>;
+  senders: Pick<Senders, 'planAddress' | 'planDomain'>;
+  subTenants: Pick<SubTenants, 'plan' | 'announce'>;
   sources: TemplateContext['sources'];
   formats: WebhookContext['formats'];
   checkUrl: WebhookContext['checkUrl'];

@@ -30,7 +30,7 @@ export function createAccountImports(given: Given) {
       extraCa: extraAuthorities(config.extraCaFile),
     }),
   });
-  const routes: Routes[] = [(api) => accountImportRoutes(api, store, imports)];
+  const routes: Routes[] = [(api) => accountImportRoutes(api, { store, config }, imports)];
   return {
     routes,
     forgetFinished: (before: number, limit: number) => imports.forgetFinished(before, limit),

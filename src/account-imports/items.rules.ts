@@ -1,6 +1,8 @@
 // Objects of other vendors, in one form for all of them.
 import type { SuppressionFact } from '../suppressions/suppression.rules.js';
-import type { ContactStatus, WebhookEvent, WebhookFormat } from '../contract/names.js';
+import type { SegmentGroup } from '../contacts/lists/segment.rules.js';
+import type { Actor, ContactStatus, WebhookEvent, WebhookFormat, WebhookPayload } from '../contract/names.js';
+import type { Template } from '../templates/templates.tables.js';
 import type { ImportKind } from './kinds.rules.js';
 
 interface Item {
@@ -8,6 +10,15 @@ interface Item {
   externalId: string;
   /** Address or name for the report. */
   name: string;
+  /** The source's ID of the sub-tenant that has the object; absent for objects of the importing scope. */
+  subTenantId?: string | undefined;
+}
+
+/** `name` is the name. */
+export interface SubTenantItem extends Item {
+  sendingDomain: string;
+  /** The customer's own ID, by which an existing sub-tenant is found. */
+  customerId: string | null;
 }
 
 export interface SuppressionItem extends Item {
@@ -17,6 +28,11 @@ export interface SuppressionItem extends Item {
 export interface ListItem extends Item {
   description: string | null;
   doubleOptIn: boolean;
+  /** The filter of a segment with the source's IDs of lists. */
+  filter?: SegmentGroup | null;
+  /** The source's ID of the template of the confirmation mail. */
+  confirmationTemplateId?: string | null;
+  formOrigins?: readonly string[];
 }
 
 /** A contact with its memberships. `name` is the address. */
@@ -31,10 +47,24 @@ export interface ContactItem extends Item {
   isMembership?: boolean;
 }
 
+/** The request of a contact to join a list, as the source recorded it. */
+export interface RecordedConsent {
+  event: 'joined' | 'confirmed';
+  actor: Actor;
+  actorId: string | null;
+  source: string;
+  ip: string | null;
+  userAgent: string | null;
+  /** Epoch ms. */
+  givenAt: number;
+}
+
 export interface Membership {
   /** The vendor's ID of the list. */
   listId: string;
   state: 'subscribed' | 'pending' | 'unsubscribed';
+  /** The recorded consent, if the source has it. */
+  consent?: RecordedConsent | undefined;
 }
 
 export interface TemplateItem extends Item {
@@ -42,19 +72,28 @@ export interface TemplateItem extends Item {
   subject: string | null;
   html: string | null;
   text: string | null;
+  type?: Template['type'];
+  inlineCss?: boolean;
+  design?: Record<string, unknown> | null;
 }
 
-/** `name` is the domain. */
-type DomainItem = Item;
+/** `name` is the domain or the address. */
+export interface DomainItem extends Item {
+  /** Set for an address. */
+  address?: { displayName: string | null } | undefined;
+}
 
 /** `name` is the URL. */
 export interface WebhookItem extends Item {
   /** Null for all events that the format has. */
   events: readonly WebhookEvent[] | null;
   format: WebhookFormat;
+  description?: string | null;
+  payload?: WebhookPayload;
+  isDisabled?: boolean;
 }
 
-/** An object that is not imported. */
+/** An object that is not imported, or about which the report has notes. */
 export interface LeftOut extends Item {
   problems: readonly ItemProblem[];
 }
@@ -67,6 +106,7 @@ export interface ItemProblem {
 }
 
 export interface ItemOfKind {
+  sub_tenants: SubTenantItem;
   suppressions: SuppressionItem;
   lists: ListItem;
   contacts: ContactItem;

@@ -1,7 +1,7 @@
 // The sources of account imports, the kinds of objects that each of them has, and the counts by kind.
 
-/** In the order in which they are imported: contacts join lists, so the lists come first. */
 export const IMPORT_KINDS = [
+  'sub_tenants',
   'suppressions',
   'lists',
   'contacts',
@@ -11,20 +11,33 @@ export const IMPORT_KINDS = [
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-export const IMPORT_SOURCES = ['listmonk', 'resend', 'sendgrid'] as const;
+/** Sources with an API. */
+export const API_SOURCES = ['listmonk', 'resend', 'sendgrid'] as const;
+export type ApiSourceName = (typeof API_SOURCES)[number];
+/** Sources that are files. */
+export const FILE_SOURCES = ['mailkeel'] as const;
+export type FileSourceName = (typeof FILE_SOURCES)[number];
+export const IMPORT_SOURCES = [...API_SOURCES, ...FILE_SOURCES] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   listmonk: 'listmonk',
   resend: 'Resend',
   sendgrid: 'SendGrid',
+  mailkeel: 'Mailkeel',
 };
 
-/** Kinds that a source has. listmonk sends from any domain and has no webhooks. */
+const VENDOR_KINDS = ['suppressions', 'lists', 'contacts', 'templates', 'domains', 'webhooks'] as const;
+
+/**
+ * Kinds that a source has, in the order in which they are imported: contacts join lists, so the lists come first. listmonk sends
+ * from any domain and has no webhooks.
+ */
 export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
   listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
-  resend: IMPORT_KINDS,
-  sendgrid: IMPORT_KINDS,
+  resend: VENDOR_KINDS,
+  sendgrid: VENDOR_KINDS,
+  mailkeel: ['sub_tenants', 'suppressions', 'templates', 'lists', 'contacts', 'domains', 'webhooks'],
 };
 
 export interface KindCounts {

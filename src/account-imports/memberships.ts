@@ -4,7 +4,7 @@ import type { Contact } from '../contacts/contacts.tables.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
 import type { Change } from '../database/change.js';
 import { addressKey } from '../lib/mime/index.js';
-import type { ContactItem, Membership } from './items.rules.js';
+import type { ContactItem, Membership, RecordedConsent } from './items.rules.js';
 import type { WriteTerms } from './write.js';
 
 interface Member {
@@ -14,6 +14,7 @@ interface Member {
   /** Null for a contact that the same plan creates. */
   number: number | null;
   state: Membership['state'];
+  consent: RecordedConsent | undefined;
 }
 
 /** `ids` are the contacts of the plan by the keys of their addresses. */
@@ -49,11 +50,11 @@ function membersByList(
     const key = addressKey(item.name);
     const contact = known.get(key);
     const contactId = contact?.id ?? ids.get(key) ?? null;
-    for (const { listId, state } of item.memberships) {
+    for (const { listId, state, consent } of item.memberships) {
       const some = members.get(listId) ?? [];
       members.set(listId, some);
       if (contactId !== null || state === 'unsubscribed') {
-        some.push({ key, contactId, number: contact?.number ?? null, state });
+        some.push({ key, contactId, number: contact?.number ?? null, state, consent });
       }
     }
   }
@@ -72,13 +73,13 @@ async function changesOfList(
     listNumber,
     members.map(({ key }) => key),
   );
-  return members.flatMap(({ key: emailKey, contactId, number, state }): Change[] => {
+  return members.flatMap(({ key: emailKey, contactId, number, state, consent: own }): Change[] => {
     if (left.has(emailKey)) return [];
     if (state === 'unsubscribed') {
       return [leaveList({ listNumber, emailKey, contactId, unsubscribed: true, at: now })];
     }
     const before = number === null ? undefined : stored.get(number)?.state;
     if (contactId === null || before === 'subscribed' || before === state) return [];
-    return [joinList({ listNumber, contactId, state, returned: false, consent, at: now })];
+    return [joinList({ listNumber, contactId, state, returned: false, consent: own ?? consent, at: now })];
   });
 }

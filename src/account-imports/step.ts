@@ -5,15 +5,16 @@ import type { Change } from '../database/change.js';
 import { insert, update, type RowChange } from '../database/rows.js';
 import { addressKey } from '../lib/mime/index.js';
 import type { OpenAccountImport } from './account-imports.store.js';
-import { accountImportReports, accountImports } from './account-imports.tables.js';
+import { type AccountImport, accountImportReports, accountImports } from './account-imports.tables.js';
 import type { AccountImportContext } from './context.js';
 import type { ItemOfKind, LeftOut, VendorPage } from './items.rules.js';
 import { addCounts, type Counts, type ImportKind, VENDOR_NAMES } from './kinds.rules.js';
 import { MAX_ATTEMPTS, nextPlace, placeOf, retryDelay, type Place } from './progress.rules.js';
-import { SOURCES } from './sources/source.js';
-import { VendorProblem, type VendorReader } from './sources/vendor-reader.js';
+import { writeItems } from './owners.js';
+import type { PageReader } from './sources/source.js';
+import { VendorProblem } from './sources/vendor-reader.js';
 import { cut } from './values.rules.js';
-import { KIND_WRITERS, type WriteTerms, type Written } from './write.js';
+import { KIND_WRITERS, NOTHING_WRITTEN, type WriteTerms, type Written } from './write.js';
 import { refused } from './write-objects.js';
 
 /** Steps of one import, which bounds the work for a server that never ends its lists. */
@@ -33,7 +34,7 @@ export interface PageInHand {
 export async function takeStep(
   context: AccountImportContext,
   row: OpenAccountImport,
-  { reader, inHand }: { reader: () => VendorReader; inHand: PageInHand | null },
+  { read, inHand }: { read: PageReader; inHand: PageInHand | null },
 ): Promise<PageInHand | null> {
   const kinds = JSON.parse(row.kinds) as ImportKind[];
   const place = placeOf(row.position, kinds);
@@ -44,7 +45,7 @@ export async function takeStep(
   }
   try {
     const { kind } = place;
-    return await takeKind(kind, context, row, { place, kinds, reader, inHand });
+    return await takeKind(kind, context, row, { place, kinds, read, inHand });
   } catch (error) {
     if (!(error instanceof VendorProblem)) throw error;
     await takeProblem(context, row, { place, kinds, problem: error });
@@ -59,17 +60,17 @@ async function takeKind<K extends ImportKind>(
   given: {
     place: Place & { kind: K };
     kinds: readonly ImportKind[];
-    reader: () => VendorReader;
+    read: PageReader;
     inHand: PageInHand | null;
   },
 ): Promise<PageInHand | null> {
   const { place, kinds, inHand } = given;
   const isInHand = inHand?.kind === kind && inHand.cursor === place.cursor;
   const page = (isInHand ? inHand.page : await readPage(kind, row, given)) as VendorPage<K>; // as its kind says
-  const { write, batch } = KIND_WRITERS[kind];
+  const { batch } = KIND_WRITERS[kind];
   const items = page.items.slice(place.done, place.done + batch);
   const terms = termsOf(context, row);
-  const written = await write(terms, items);
+  const written = await writeItems(kind, terms, items);
   const done = place.done + items.length;
   const next = nextPlace(place, { done, total: page.items.length, next: page.next, kinds });
   const found = place.done === 0 ? page.leftOut : [];
@@ -88,11 +89,9 @@ async function takeKind<K extends ImportKind>(
 async function readPage<K extends ImportKind>(
   kind: K,
   { source }: OpenAccountImport,
-  { place, reader }: { place: Place; reader: () => VendorReader },
+  { place, read }: { place: Place; read: PageReader },
 ): Promise<VendorPage<K>> {
-  const read = SOURCES[source].pages[kind];
-  if (!read) return { items: [], leftOut: [], next: null };
-  const page = await read(reader(), place.cursor);
+  const page = await read(kind, place.cursor);
   if (page.next === place.cursor && page.next !== null && page.waitMs === undefined) {
     throw new VendorProblem('form', `${VENDOR_NAMES[source]} returned the same page twice.`);
   }
@@ -105,7 +104,7 @@ function isOfItem(error: unknown): error is Refusal {
 }
 
 function withoutItem(item: ItemOfKind[ImportKind], error: Refusal): Written {
-  return { created: 0, updated: 0, unchanged: 0, leftOut: [refused(item, error)], changes: [] };
+  return { ...NOTHING_WRITTEN, leftOut: [refused(item, error)] };
 }
 
 function termsOf(context: AccountImportContext, row: OpenAccountImport): WriteTerms {
@@ -145,7 +144,7 @@ interface Step {
 
 /** Refused with `conflict` if another worker has committed a step, or the import was canceled. */
 async function commitStep(
-  { store }: AccountImportContext,
+  context: AccountImportContext,
   row: OpenAccountImport,
   { kind, next, found, written, waitMs, now }: Step,
 ): Promise<void> {
@@ -158,7 +157,7 @@ async function commitStep(
     unchanged,
     left_out: missing.length,
   });
-  const lines = reportLines(row, kind, missing);
+  const lines = reportLines(row, kind, [...missing, ...written.notes]);
   const set = {
     status: next === null ? ('completed' as const) : ('running' as const),
     counts: JSON.stringify(counts),
@@ -169,7 +168,17 @@ async function commitStep(
     attempts: 0,
     ...(next === null ? ended(now) : {}),
   };
-  await store.commit([moved(row, set, now), ...written.changes, ...lines]);
+  await context.store.commit([moved(row, set, now), ...written.changes, ...lines]);
+  for (const announce of written.announce) announce();
+  if (next === null) await removeFile(context, row);
+}
+
+/** Removes the uploaded file of an import that has ended. */
+export async function removeFile(
+  { files }: Pick<AccountImportContext, 'files'>,
+  { id, stored_bytes: bytes }: AccountImport,
+): Promise<void> {
+  if (bytes > 0) await files.remove(id, ['body']);
 }
 
 /** The progress. Its guard excludes that two workers commit the same step. */
@@ -181,18 +190,22 @@ function moved(row: OpenAccountImport, set: RowChange<typeof accountImports>, no
   });
 }
 
-/** Columns of an import that has ended. The credentials are forgotten. */
+/** Columns of an import that has ended. The credentials and the file are forgotten. */
 export function ended(now: number) {
-  return { connection_sealed: null, finished_at: now, resume_at: null, paused_reason: null } as const;
+  return {
+    ...{ connection_sealed: null, stored_bytes: 0, resume_at: null, paused_reason: null },
+    finished_at: now,
+  } as const;
 }
 
 export async function endImport(
-  { store, clock }: AccountImportContext,
+  context: AccountImportContext,
   row: OpenAccountImport,
   error: string,
 ): Promise<void> {
-  const now = clock();
-  await store.commit([moved(row, { status: 'failed', error, ...ended(now) }, now)]);
+  const now = context.clock();
+  await context.store.commit([moved(row, { status: 'failed', error, ...ended(now) }, now)]);
+  await removeFile(context, row);
 }
 
 function reportLines(row: OpenAccountImport, kind: ImportKind, missing: readonly LeftOut[]): Change[] {
@@ -234,8 +247,7 @@ async function takeProblem(
     case 'permission': {
       const next = nextPlace(place, { done: 0, total: 0, next: null, kinds });
       const item = { externalId: '', name: place.kind, problems: [{ line: null, problem: problem.message }] };
-      const written = { created: 0, updated: 0, unchanged: 0, leftOut: [], changes: [] };
-      const step = { kind: place.kind, next, found: [item], written, waitMs: 0, now };
+      const step = { kind: place.kind, next, found: [item], written: NOTHING_WRITTEN, waitMs: 0, now };
       return commitStep(context, row, step);
     }
     case 'busy':

@@ -1,34 +1,57 @@
-// Writes lists, templates, domains and webhooks with the plans of their nouns, and remembers the vendor's IDs.
+// Writes sub-tenants, lists, templates, domains and webhooks with the plans of their nouns, and remembers the source's IDs.
+import { listsNamedBy, renameLists, type SegmentGroup } from '../contacts/lists/segment.rules.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Change } from '../database/change.js';
 import { insert, upsert } from '../database/rows.js';
 import { planList } from '../lists/lists.js';
 import { slugProblem } from '../templates/template.schema.js';
 import { planNewTemplate } from '../templates/templates.js';
+import { DISABLED_BY_IMPORT } from '../webhooks/disabled.rules.js';
 import { planEndpoint } from '../webhooks/endpoints.js';
 import { webhookEndpoints } from '../webhooks/webhooks.tables.js';
 import { accountImportObjects } from './account-imports.tables.js';
-import type { ItemOfKind, ItemProblem, LeftOut, ListItem, TemplateItem, WebhookItem } from './items.rules.js';
+import {
+  leftOut,
+  type DomainItem,
+  type ItemOfKind,
+  type ItemProblem,
+  type LeftOut,
+  type ListItem,
+  type SubTenantItem,
+  type TemplateItem,
+  type WebhookItem,
+} from './items.rules.js';
 import { cut } from './values.rules.js';
 import type { WriteTerms, Written } from './write.js';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 1_000;
 
-export type ObjectKind = 'lists' | 'templates' | 'domains' | 'webhooks';
+export type ObjectKind = 'sub_tenants' | 'lists' | 'templates' | 'domains' | 'webhooks';
 
 interface Planned {
   id: string;
   changes: readonly Change[];
+  /** A sentence for the report. */
+  note?: string | undefined;
+  /** Called after the commit. */
+  announce?: (() => void) | undefined;
 }
 
 interface Writer<K extends ObjectKind> {
   /** Whether the object of an earlier import still exists. */
   exists(terms: WriteTerms, id: string): Promise<boolean>;
+  /** Returns the ID of an object that the item stands for, though no import has created it. */
+  find?(terms: WriteTerms, item: ItemOfKind[K]): Promise<string | null>;
   plan(terms: WriteTerms, item: ItemOfKind[K]): Promise<Planned>;
 }
 
 const WRITERS: { readonly [K in ObjectKind]: Writer<K> } = {
+  sub_tenants: {
+    exists: async ({ store, scope }, id) => (await store.tenants.subTenant(scope, id)) !== null,
+    find: findSubTenant,
+    plan: planOneSubTenant,
+  },
   lists: {
     exists: async ({ store, scope }, id) => (await store.lists.list(scope, id)) !== null,
     plan: planOneList,
@@ -39,7 +62,7 @@ const WRITERS: { readonly [K in ObjectKind]: Writer<K> } = {
   },
   domains: {
     exists: async ({ store, scope }, id) => (await store.domains.sender(scope, id)) !== null,
-    plan: ({ context, scope }, { name }) => context.senders.planDomain(scope, name),
+    plan: planOneSender,
   },
   webhooks: {
     exists: async ({ store, scope }, id) => (await store.webhooks.endpoint(scope, id)) !== null,
@@ -59,7 +82,9 @@ export async function writeObjects<K extends ObjectKind>(
     items.map(({ externalId }) => externalId),
   );
   const missing: LeftOut[] = [];
+  const notes: LeftOut[] = [];
   const changes: Change[] = [];
+  const announce: (() => void)[] = [];
   let created = 0;
   let unchanged = 0;
   for (const item of items) {
@@ -68,17 +93,25 @@ export async function writeObjects<K extends ObjectKind>(
       unchanged++;
       continue;
     }
+    const found = (await writer.find?.(terms, item)) ?? null;
+    if (found !== null) {
+      unchanged++;
+      if (!terms.isDryRun) changes.push(remember(terms, kind, item.externalId, found));
+      continue;
+    }
     try {
       const planned = await writer.plan(terms, item);
       created++;
-      if (!terms.isDryRun)
-        changes.push(...planned.changes, remember(terms, kind, item.externalId, planned.id));
+      if (planned.note !== undefined) notes.push(leftOut(item, planned.note));
+      if (terms.isDryRun) continue;
+      changes.push(...planned.changes, remember(terms, kind, item.externalId, planned.id));
+      if (planned.announce) announce.push(planned.announce);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'unavailable') throw error;
       missing.push(refused(item, error));
     }
   }
-  return { created, updated: 0, unchanged, leftOut: missing, changes };
+  return { created, updated: 0, unchanged, leftOut: missing, notes, changes, announce };
 }
 
 /** An object that its noun refuses, with the reason. */
@@ -124,26 +157,54 @@ function remember(
 }
 
 async function planOneList(
-  { context, scope }: WriteTerms,
-  { name, description, doubleOptIn }: ListItem,
+  terms: WriteTerms,
+  { name, description, doubleOptIn, filter, confirmationTemplateId: templateId, formOrigins }: ListItem,
 ): Promise<Planned> {
-  const { id, change } = await planList(context, scope, {
+  const { context, scope, isDryRun } = terms;
+  const given = {
     name: cut(name, MAX_NAME) || 'List',
     description: description === null ? null : cut(description, MAX_DESCRIPTION),
     double_opt_in: doubleOptIn,
-  });
+    ...(formOrigins === undefined ? {} : { form_origins: [...formOrigins] }),
+  };
+  // A dry run has not created the lists and templates that these name.
+  const named = isDryRun
+    ? {}
+    : {
+        filter: filter ? await importedFilter(terms, filter) : null,
+        confirmation_template_id: templateId ? await importedTemplate(terms, templateId) : null,
+      };
+  const { id, change } = await planList(context, scope, { ...given, ...named });
   return { id, changes: [change] };
+}
+
+/** Returns the filter with the IDs of the imported lists. An ID that was not imported stays, so that the list is refused. */
+async function importedFilter(terms: WriteTerms, filter: SegmentGroup): Promise<Record<string, unknown>> {
+  const ids = await terms.objectsOf('lists', listsNamedBy(filter));
+  return { ...renameLists(filter, ids) };
+}
+
+async function importedTemplate(terms: WriteTerms, templateId: string): Promise<string> {
+  return (await terms.objectsOf('templates', [templateId])).get(templateId) ?? templateId;
 }
 
 async function planOneTemplate(
   { context, scope }: WriteTerms,
-  { name, slug, subject, html, text }: TemplateItem,
+  { name, slug, subject, html, text, type, inlineCss, design }: TemplateItem,
 ): Promise<Planned> {
-  const given = { name: cut(name, MAX_NAME) || 'Template', subject, html, text };
+  const given = {
+    ...{ name: cut(name, MAX_NAME) || 'Template', subject, html, text },
+    ...(type === undefined ? {} : { type }),
+    ...(inlineCss === undefined ? {} : { inline_css: inlineCss }),
+    ...(design === undefined ? {} : { design }),
+  };
+  const taken = slug === null ? null : await context.store.templates.templateBySlug(scope, slug);
   const isFree =
     slug !== null &&
     slugProblem(slug) === null &&
-    (await context.store.templates.templateBySlug(scope, slug)) === null;
+    (taken === null ||
+      taken.environment_id !== scope.environmentId ||
+      taken.sub_tenant_id !== scope.subTenantId);
   const { template, changes } = await planNewTemplate(context, scope, isFree ? { ...given, slug } : given);
   return { id: template.id, changes };
 }
@@ -151,9 +212,55 @@ async function planOneTemplate(
 /** The endpoint gets a secret of its own, which `rotate` shows. */
 async function planOneWebhook(
   { context, scope }: WriteTerms,
-  { name: url, events, format }: WebhookItem,
+  { name: url, events, format, description, payload, isDisabled }: WebhookItem,
 ): Promise<Planned> {
-  const wanted = { url, format, events: events === null ? null : [...events] };
+  const wanted = {
+    ...{ url, format, events: events === null ? null : [...events] },
+    ...(description === undefined ? {} : { description }),
+    ...(payload === undefined ? {} : { payload }),
+  };
   const { row } = await planEndpoint(context, scope, wanted);
-  return { id: row.id, changes: [insert(webhookEndpoints, { row })] };
+  if (isDisabled !== true) return { id: row.id, changes: [insert(webhookEndpoints, { row })] };
+  const disabled = { status: 'disabled', disabled_reason: DISABLED_BY_IMPORT } as const;
+  return {
+    id: row.id,
+    changes: [insert(webhookEndpoints, { row: { ...row, ...disabled } })],
+    note: 'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.',
+  };
+}
+
+/** Existing sub-tenants are matched by the customer's ID. */
+async function findSubTenant(
+  { store, scope }: WriteTerms,
+  { customerId }: SubTenantItem,
+): Promise<string | null> {
+  if (customerId === null || scope.subTenantId !== null) return null;
+  const page = { limit: 1, after: null };
+  const { rows } = await store.tenants.subTenants(scope, page, { externalId: customerId });
+  return rows[0]?.id ?? null;
+}
+
+async function planOneSubTenant(
+  { context, scope }: WriteTerms,
+  { name, sendingDomain, customerId }: SubTenantItem,
+): Promise<Planned> {
+  if (scope.subTenantId !== null) {
+    throw new Refusal('forbidden', 'An import into a sub-tenant cannot create sub-tenants.');
+  }
+  const { row, changes } = await context.subTenants.plan(scope, {
+    name: cut(name, MAX_NAME) || 'Sub-tenant',
+    sendingDomain,
+    externalId: customerId,
+    dkim: null,
+  });
+  return { id: row.id, changes, announce: () => context.subTenants.announce(row) };
+}
+
+async function planOneSender(
+  { context, scope }: WriteTerms,
+  { name, address }: DomainItem,
+): Promise<Planned> {
+  return address
+    ? context.senders.planAddress(scope, name, address.displayName)
+    : context.senders.planDomain(scope, name);
 }

@@ -28,6 +28,7 @@ export async function writeSuppressions(
     updated: 0,
     unchanged: wanted.length - ids.size,
     leftOut: missing,
+    ...{ notes: [], announce: [] },
     changes: isDryRun ? [] : changes,
   };
 }
@@ -47,6 +48,7 @@ export async function writeContacts(terms: WriteTerms, items: readonly ContactIt
     updated: plan.updated,
     unchanged: rows.length - plan.created - plan.updated - plan.failed,
     leftOut: rows.flatMap(({ item, wanted }) => ('problem' in wanted ? [leftOut(item, wanted.problem)] : [])),
+    ...{ notes: [], announce: [] },
     changes: [...plan.plan, ...memberships],
   };
 }

@@ -27,8 +27,12 @@ export interface Written {
   updated: number;
   unchanged: number;
   leftOut: readonly LeftOut[];
+  /** Lines of the report about imported objects. */
+  notes: readonly LeftOut[];
   /** Empty for a dry run. */
   changes: readonly Change[];
+  /** Called after the commit. */
+  announce: readonly (() => void)[];
 }
 
 type Write<K extends ImportKind> = (terms: WriteTerms, items: readonly ItemOfKind[K][]) => Promise<Written>;
@@ -39,7 +43,18 @@ interface KindWriter<K extends ImportKind> {
   batch: number;
 }
 
+export const NOTHING_WRITTEN: Written = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  leftOut: [],
+  notes: [],
+  changes: [],
+  announce: [],
+};
+
 export const KIND_WRITERS: { readonly [K in ImportKind]: KindWriter<K> } = {
+  sub_tenants: { write: (...given) => writeObjects('sub_tenants', ...given), batch: 1 },
   suppressions: { write: writeSuppressions, batch: 500 },
   lists: { write: (...given) => writeObjects('lists', ...given), batch: 20 },
   contacts: { write: writeContacts, batch: 100 },

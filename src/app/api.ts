@@ -220,10 +220,10 @@ async function createNouns(deps: ApiDeps) {
   const { submission } = messages;
   const outbound = createOutboundApi(deps);
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());
-  const { senders } = domains;
+  const { senders, subTenants } = domains;
   const audience = createAudience({
     ...{ ...deps, cursors, renderer, submission, quota, plans },
-    ...{ senders, formats },
+    ...{ senders, subTenants, formats },
   });
   const operations = createOperations({
     ...{ ...deps, systemMail },

@@ -20,6 +20,7 @@ import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Senders } from '../domains/senders/senders.js';
+import type { SubTenants } from '../domains/sub-tenants/sub-tenants.js';
 import { TemplateSources } from '../templates/sources.js';
 import type { VendorFormats } from '../webhooks/format.rules.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
@@ -53,7 +54,8 @@ interface AudienceDeps {
   cursors: Pick<Cursors, 'eventId'>;
   rules: OutboundRules;
   roomOf: RoomOf;
-  senders: Pick<Senders, 'planDomain'>;
+  senders: Pick<Senders, 'planAddress' | 'planDomain'>;
+  subTenants: Pick<SubTenants, 'plan' | 'announce'>;
   /** Webhook formats of other vendors. */
   formats: VendorFormats;
 }
@@ -82,12 +84,15 @@ export function createAudience(deps: AudienceDeps): Audience {
   const sources = new TemplateSources(deps.renderer);
   const imports = createImportsModule({
     ...deps,
+    otherFiles: store.accountImports,
     sections: workspaceSections({ ...deps, sources, pageUrl: lists.pageUrl }),
     room: roomOf('transfers'),
   });
   const accountImports = createAccountImports({
     ...deps,
     masterKey: deps.keys.masterKey,
+    files: imports.files,
+    quota: imports.quota,
     sources,
     room: roomOf('transfers'),
   });

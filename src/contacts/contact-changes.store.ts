@@ -116,6 +116,8 @@ export interface Consent {
   source: string;
   ip: string | null;
   userAgent: string | null;
+  /** When it was given, if earlier than the change. */
+  givenAt?: number;
 }
 
 export interface JoinList {
@@ -485,13 +487,13 @@ async function keepConsent(
   contact: Stored,
   { listNumber, state, consent, at }: JoinList,
 ): Promise<void> {
-  const { event, actor, actorId, source, ip, userAgent } = consent;
+  const { event, actor, actorId, source, ip, userAgent, givenAt = at } = consent;
   await tx.run(KEEP_CONSENT, [
     contact.environment_id,
     listNumber,
     contact.number,
     state === 'pending' ? 'requested' : event,
-    at,
+    givenAt,
     actor,
     actorId,
     source,

@@ -8,7 +8,7 @@ import type { Config } from '../settings/settings.js';
 import type { ExportPresenters } from './export-sources.js';
 import type { ImportStores } from './stores.js';
 import type { TransferFiles } from './transfer-files.js';
-import type { TransferQuota } from './transfer-quota.js';
+import type { OtherFiles, TransferQuota } from './transfer-quota.js';
 import type { WorkspaceSection } from './workspace-file.js';
 
 export interface ImportContext {
@@ -20,6 +20,7 @@ export interface ImportContext {
   clock: Clock;
   log: Log;
   files: TransferFiles;
+  otherFiles: OtherFiles;
   quota: TransferQuota;
   present: ExportPresenters;
   /** Kinds of objects in a workspace export, in their order. */

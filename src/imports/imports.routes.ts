@@ -1,6 +1,6 @@
 // Imports of contacts: the body is on disk when the answer goes out, its rows are worked on in the background.
 import { Readable } from 'node:stream';
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import {
   contactImport,
   importBody,
@@ -23,6 +23,7 @@ import { presentImport } from './transfer.view.js';
 import { readLanguage, sayIn } from '../http/language.js';
 import { translatedReport } from './rejected-rows.js';
 import { takeRows, withRows } from '../http/body/rows-body.js';
+import { withFields } from '../http/body/rows-fields.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 
 const tags = ['Imports'];
@@ -109,24 +110,6 @@ function createRoutes(
     );
     done();
   });
-}
-
-/** Puts the fields of a form into the query, checked as its own. */
-function withFields<S extends TSchema>(
-  app: Api,
-  query: Static<S> & object,
-  { schema, fields }: { schema: S; fields: object },
-): Static<S> {
-  const part = { schema, method: 'POST', url: '/v1/imports', httpPart: 'querystring' };
-  const check = app.validatorCompiler?.(part);
-  const given = { ...query, ...fields };
-  for (const [name, value] of Object.entries(given)) {
-    // Forms of pages send fields that nobody filled in.
-    if (value === '') for (const one of [given, query]) Reflect.deleteProperty(one, name);
-  }
-  const read = check?.(given) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns
-  if ('error' in read) throw read.error;
-  return Object.assign(query, read.value);
 }
 
 function readTags(text: string | undefined): string[] {

@@ -45,6 +45,8 @@ export function createImportsModule(given: GivenContext) {
   return {
     routes,
     transfers,
+    files: context.files,
+    quota: context.quota,
     retention: {
       forgetFinished: (before: number, limit: number) => forgetFinishedTransfers(context, before, limit),
       removeOrphans: (before: number) => removeOrphanFiles(context, before),

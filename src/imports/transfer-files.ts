@@ -64,15 +64,16 @@ export async function forgetFinishedTransfers(
   return ids.length;
 }
 
-/** Removes files from before a time that belong to no transfer. */
+/** Removes files from before a time that belong to nothing. */
 export async function removeOrphanFiles(
-  { store, files }: Pick<ImportContext, 'store' | 'files'>,
+  { store, files, otherFiles }: Pick<ImportContext, 'store' | 'files' | 'otherFiles'>,
   before: number,
 ): Promise<void> {
   const ids = await files.idsBefore(before);
   for (let i = 0; i < ids.length; i += ORPHAN_BATCH) {
     const some = ids.slice(i, i + ORPHAN_BATCH);
     const known = await store.transfers.transfersAmong(some);
-    for (const id of some) if (!known.has(id)) await files.remove(id);
+    const others = await otherFiles.withFiles(some);
+    for (const id of some) if (!known.has(id) && !others.has(id)) await files.remove(id);
   }
 }

@@ -5,7 +5,7 @@ import { DISK_IS_FULL, type DiskGuard } from '../lib/files/index.js';
 import type { Scope } from '../database/scope.js';
 import type { Config } from '../settings/settings.js';
 import type { ImportStores } from './stores.js';
-import type { StoredAmount } from './transfers.store.js';
+import type { StoredAmount, StoredAmounts } from './transfers.store.js';
 import type { Transfer } from './transfers.tables.js';
 
 /** Open transfers of one kind, of an environment and of each of its sub-tenants. */
@@ -26,8 +26,16 @@ export const OVER_FILE_QUOTA =
 /** Counts the bytes of an upload, and refuses the piece that exceeds the quota. */
 export type CountBytes = (bytes: number) => void;
 
+/** Files of another noun in the same place and under the same quota. `src/app` connects them. */
+export interface OtherFiles {
+  storedFiles(workspaceId: string, subTenantId: string | null): Promise<StoredAmounts>;
+  /** Returns the IDs that have a file. */
+  withFiles(ids: readonly string[]): Promise<Set<string>>;
+}
+
 export class TransferQuota {
   readonly #store: Pick<ImportStores, 'transfers'>;
+  readonly #others: OtherFiles;
   readonly #disk: Pick<DiskGuard, 'isShort'>;
   readonly #quotaBytes: number;
   /** Transfers that have no row yet, and the bytes of their uploads. */
@@ -36,14 +44,17 @@ export class TransferQuota {
 
   constructor({
     store,
+    otherFiles,
     disk,
     config,
   }: {
     store: Pick<ImportStores, 'transfers'>;
+    otherFiles: OtherFiles;
     disk: Pick<DiskGuard, 'isShort'>;
     config: Pick<Config, 'fileQuotaBytes'>;
   }) {
     this.#store = store;
+    this.#others = otherFiles;
     this.#disk = disk;
     this.#quotaBytes = config.fileQuotaBytes;
   }
@@ -57,8 +68,6 @@ export class TransferQuota {
     const slot = `${kind} ${scope.environmentId} ${scope.subTenantId}`;
     // Counted before the first wait, so that simultaneous requests see each other.
     const starting = this.#starting.add(slot, 1);
-    const owners = [scope.workspaceId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
-    let arrived = 0;
     try {
       const limit = scope.subTenantId === null ? MAX_OPEN : MAX_OPEN_OF_TENANT;
       if ((await this.#store.transfers.countOpenTransfers(scope, kind)) + starting > limit) {
@@ -67,6 +76,21 @@ export class TransferQuota {
           `The limit of ${limit} unfinished ${NAMES[kind]} has been reached. Retry when one of them is complete.`,
         );
       }
+      return await this.upload(scope, work);
+    } finally {
+      this.#starting.add(slot, -1);
+    }
+  }
+
+  /**
+   * Runs `work`, which stores a file. Refused with `file_quota_exceeded`, and with `unavailable` while the disk is short of
+   * space.
+   */
+  async upload<T>(scope: Scope, work: (count: CountBytes) => Promise<T>): Promise<T> {
+    this.#assertSpace();
+    const owners = [scope.workspaceId, ...(scope.subTenantId === null ? [] : [scope.subTenantId])];
+    let arrived = 0;
+    try {
       const left = await this.#left(scope);
       if (left.some(({ files, bytes }) => files <= 0 || bytes <= 0)) throw overQuota();
       return await work((bytes) => {
@@ -77,7 +101,6 @@ export class TransferQuota {
         });
       });
     } finally {
-      this.#starting.add(slot, -1);
       for (const owner of owners) this.#arriving.add(owner, -arrived);
     }
   }
@@ -102,12 +125,13 @@ export class TransferQuota {
     workspaceId,
     subTenantId,
   }: Pick<Scope, 'workspaceId' | 'subTenantId'>): Promise<StoredAmount[]> {
-    const { workspace, tenant } = await this.#store.transfers.storedFiles(workspaceId, subTenantId);
-    const leftOf = (used: StoredAmount, share: number): StoredAmount => ({
-      files: MAX_FILES * share - used.files,
-      bytes: this.#quotaBytes * share - used.bytes,
+    const own = await this.#store.transfers.storedFiles(workspaceId, subTenantId);
+    const others = await this.#others.storedFiles(workspaceId, subTenantId);
+    const leftOf = (owner: keyof StoredAmounts, share: number): StoredAmount => ({
+      files: MAX_FILES * share - own[owner].files - others[owner].files,
+      bytes: this.#quotaBytes * share - own[owner].bytes - others[owner].bytes,
     });
-    return [leftOf(workspace, 1), ...(subTenantId === null ? [] : [leftOf(tenant, TENANT_SHARE)])];
+    return [leftOf('workspace', 1), ...(subTenantId === null ? [] : [leftOf('tenant', TENANT_SHARE)])];
   }
 }
 

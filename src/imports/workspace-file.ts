@@ -6,9 +6,9 @@ import { productVersion, type Clock } from '../lib/runtime/index.js';
 import type { Piece } from './export-sources.js';
 
 /** Changes when a reader of the former format could misread the file. New objects and fields do not change it. */
-const WORKSPACE_FORMAT = 1;
-const WORKSPACE_HEADER = 'workspace_export';
-const WORKSPACE_TRAILER = 'workspace_export_end';
+export const WORKSPACE_FORMAT = 1;
+export const WORKSPACE_HEADER = 'workspace_export';
+export const WORKSPACE_TRAILER = 'workspace_export_end';
 
 /** An object as `/v1` shows it. */
 export interface WorkspaceLine {

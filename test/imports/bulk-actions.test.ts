@@ -49,7 +49,12 @@ function openRoom(limits = { items: 1_000, counted: 1_000 }) {
     {
       store,
       files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
-      quota: new TransferQuota({ store, disk: testDisk(), config: { fileQuotaBytes: Infinity } }),
+      quota: new TransferQuota({
+        store,
+        otherFiles: store.accountImports,
+        disk: testDisk(),
+        config: { fileQuotaBytes: Infinity },
+      }),
       clock: clock.now,
       mail,
     },

@@ -54,9 +54,9 @@ describe.each([
     await files.writeAt({ id: 'blk_1', kind: 'items', offset: 0 }, octets);
     const hour = 3_600_000;
     expect((await files.idsBefore(Date.now() + hour)).toSorted()).toEqual(['blk_1', 'exp_1']);
-    await removeOrphanFiles({ store, files }, Date.now() - hour);
+    await removeOrphanFiles({ store, files, otherFiles: store.accountImports }, Date.now() - hour);
     expect(await files.read('exp_1', 'contacts', 0, 100)).toEqual(octets);
-    await removeOrphanFiles({ store, files }, Date.now() + hour);
+    await removeOrphanFiles({ store, files, otherFiles: store.accountImports }, Date.now() + hour);
     expect(await files.idsBefore(Date.now() + hour)).toEqual([]);
   });
 });

@@ -70,8 +70,21 @@ describe.each(engineKinds())('on $name', (kind) => {
 
   function withQuota(quotaBytes: number): Transfers {
     return new Transfers({
-      ...{ store, disk, mail: NO_MAIL, sections: [], clock: ticking, log: createLog('silent') },
-      quota: new TransferQuota({ store, disk, config: { fileQuotaBytes: quotaBytes } }),
+      ...{
+        store,
+        disk,
+        mail: NO_MAIL,
+        sections: [],
+        otherFiles: store.accountImports,
+        clock: ticking,
+        log: createLog('silent'),
+      },
+      quota: new TransferQuota({
+        store,
+        otherFiles: store.accountImports,
+        disk,
+        config: { fileQuotaBytes: quotaBytes },
+      }),
       files: createTransferFiles(createFolderFiles(join(folder.path, 'transfers'))),
       present: exportPresenters(createCursors(Buffer.alloc(32))),
     });

@@ -67,12 +67,18 @@ function openTransfers(present: Partial<ExportPresenters> = {}, quotaBytes = Inf
     store,
     files: transferFiles(),
     disk,
-    quota: new TransferQuota({ store, disk, config: { fileQuotaBytes: quotaBytes } }),
+    quota: new TransferQuota({
+      store,
+      otherFiles: store.accountImports,
+      disk,
+      config: { fileQuotaBytes: quotaBytes },
+    }),
     clock: clock.now,
     log: createLog('silent'),
     present: { ...presenters, ...present },
     mail: NO_MAIL,
     sections: [],
+    otherFiles: store.accountImports,
   });
 }
 
@@ -221,7 +227,7 @@ it('old finished transfers are deleted with their files, and so are files withou
   const forget = forgettingOf(store, 'old imports and exports', {
     transfers: {
       forgetFinished: (before, limit) => forgetFinishedTransfers(context, before, limit),
-      removeOrphans: (before) => removeOrphanFiles(context, before),
+      removeOrphans: (before) => removeOrphanFiles({ ...context, otherFiles: store.accountImports }, before),
     },
     transferKeepMs: KEEP,
     clock: clock.now,

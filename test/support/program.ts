@@ -249,7 +249,8 @@ export function withAccount<P extends RunningProgram>(program: P, account: Accou
       headers: { ...(key === '' ? {} : { authorization: `Bearer ${key}` }), ...request.headers },
       ...(request.body === undefined ? {} : { payload: request.body as object }),
     });
-    const isJson = String(response.headers['content-type']).includes('json') && response.body !== '';
+    const type = String(response.headers['content-type']);
+    const isJson = type.includes('json') && !type.includes('ndjson') && response.body !== '';
     return {
       status: response.statusCode,
       headers: response.headers,

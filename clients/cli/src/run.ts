@@ -18,6 +18,7 @@ import { OPERATIONS } from './operations.js';
 import { CLI_VERSION } from './version.js';
 import { firstWord, withDashes } from './words.js';
 import { jsonText } from './output.js';
+import { addWorkspaceExport } from './commands/workspace-export.js';
 import type { World } from './world.js';
 
 /** Made by hand, before the operations of the noun: of one name the first is there. */
@@ -30,6 +31,7 @@ const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> =
   'webhook-endpoints': addListen,
   contacts: addContactsImport,
   import: addAccountImport,
+  export: addWorkspaceExport,
   proofs: addProofVerify,
   queue: addQueue,
 };
@@ -43,7 +45,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   lists: 'Manage contact lists and segments',
   campaigns: 'Create and send campaigns',
   sequences: 'Manage automated email sequences',
-  import: 'Import an account from another vendor',
+  import: 'Import an account from another vendor or server',
+  export: 'Export a workspace to a file',
   imports: 'Import contacts',
   'account-imports': 'Manage imports of accounts from other vendors',
   exports: 'Export data to files',

@@ -11,7 +11,7 @@ import {
 } from '../items.rules.js';
 import { filled } from '../values.rules.js';
 import { fieldProblems } from './connection.rules.js';
-import type { Source } from './source.js';
+import type { ApiSource } from './source.js';
 import { shapeOf, type VendorReader } from './vendor-reader.js';
 
 const PAGE = 500;
@@ -59,7 +59,7 @@ const TEMPLATES = shapeOf(
   }),
 );
 
-export const LISTMONK: Source = {
+export const LISTMONK: ApiSource = {
   problems: (connection) => fieldProblems(connection, ['url', 'user', 'token']),
   base: ({ url = '' }) => url.replace(/\/+$/, ''),
   headers: ({ user = '', token = '' }) => ({

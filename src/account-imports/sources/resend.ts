@@ -13,7 +13,7 @@ import type {
 } from '../items.rules.js';
 import { filled, plainValue } from '../values.rules.js';
 import { fieldProblems, headerValue } from './connection.rules.js';
-import type { Source } from './source.js';
+import type { ApiSource } from './source.js';
 import { shapeOf, type VendorReader } from './vendor-reader.js';
 
 const PAGE = 100;
@@ -81,7 +81,7 @@ const EVENTS: Readonly<Record<string, WebhookEvent>> = {
   'email.received': 'message.received',
 };
 
-export const RESEND: Source = {
+export const RESEND: ApiSource = {
   problems: (connection) => fieldProblems(connection, ['api_key']),
   base: () => 'https://api.resend.com',
   headers: ({ api_key: key }) => ({ authorization: `Bearer ${headerValue(key)}` }),

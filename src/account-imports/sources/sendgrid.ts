@@ -13,7 +13,7 @@ import {
 import { filled } from '../values.rules.js';
 import { fieldProblems, headerValue } from './connection.rules.js';
 import { readExports } from './sendgrid-contacts.js';
-import type { Source } from './source.js';
+import type { ApiSource } from './source.js';
 import { shapeOf, type VendorReader } from './vendor-reader.js';
 
 const PAGE = 500;
@@ -74,7 +74,7 @@ const WEBHOOKS = shapeOf(
   }),
 );
 
-export const SENDGRID: Source = {
+export const SENDGRID: ApiSource = {
   problems: (connection) => fieldProblems(connection, ['api_key'], ['region']),
   base: ({ region }) => (region === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com'),
   headers: ({ api_key: key }) => ({ authorization: `Bearer ${headerValue(key)}` }),

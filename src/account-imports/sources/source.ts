@@ -1,7 +1,9 @@
-// A vendor whose accounts can be imported.
-import type { ImportKind, ImportSource } from '../kinds.rules.js';
+// The sources of account imports: vendors with an API, and uploaded files.
+import type { ApiSourceName, FileSourceName, ImportKind } from '../kinds.rules.js';
 import type { VendorPage } from '../items.rules.js';
+import type { CheckUpload, UploadReader } from './upload-reader.js';
 import { LISTMONK } from './listmonk.js';
+import { MAILKEEL } from './mailkeel.js';
 import { RESEND } from './resend.js';
 import { SENDGRID } from './sendgrid.js';
 import type { VendorReader } from './vendor-reader.js';
@@ -16,9 +18,24 @@ export interface Connection {
 }
 
 /** Reads the page at a cursor, which is null at first. Throws a VendorProblem. */
-type ReadPage<K extends ImportKind> = (reader: VendorReader, cursor: string | null) => Promise<VendorPage<K>>;
+type ReadPage<Reader, K extends ImportKind> = (
+  reader: Reader,
+  cursor: string | null,
+) => Promise<VendorPage<K>>;
 
-export interface Source {
+type Pages<Reader> = { readonly [K in ImportKind]?: ReadPage<Reader, K> };
+
+/** Reads a page of any kind from the source of an import. */
+export type PageReader = <K extends ImportKind>(kind: K, cursor: string | null) => Promise<VendorPage<K>>;
+
+export function readerOf<Reader>(pages: Pages<Reader>, open: () => Reader): PageReader {
+  return async (kind, cursor) => {
+    const read = pages[kind];
+    return read ? read(open(), cursor) : { items: [], leftOut: [], next: null };
+  };
+}
+
+export interface ApiSource {
   /** Returns the fields of the connection that are missing or wrong. */
   problems(connection: Connection): { path: string; message: string }[];
   /** Returns the address of the API, without a slash at the end. */
@@ -26,11 +43,19 @@ export interface Source {
   headers(connection: Connection): Record<string, string>;
   /** Whether the vendor permits only a few requests per second. */
   isPaced: boolean;
-  pages: { readonly [K in ImportKind]?: ReadPage<K> };
+  pages: Pages<VendorReader>;
 }
 
-export const SOURCES: Readonly<Record<ImportSource, Source>> = {
+export interface FileSource {
+  /** Checks an upload as it arrives. Refuses with `validation_error` for another or an incomplete file. */
+  check: CheckUpload;
+  pages: Pages<UploadReader>;
+}
+
+export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
   listmonk: LISTMONK,
   resend: RESEND,
   sendgrid: SENDGRID,
 };
+
+export const FILE_SOURCE: Readonly<Record<FileSourceName, FileSource>> = { mailkeel: MAILKEEL };

@@ -75,6 +75,18 @@ export function listsNamedBy(group: SegmentGroup): string[] {
   return [...new Set(ids)];
 }
 
+/** Returns the filter with other ids of lists. Ids that `ids` does not have stay. */
+export function renameLists(group: SegmentGroup, ids: ReadonlyMap<string, string>): SegmentGroup {
+  const idOf = (id: string | number | boolean) => ids.get(String(id)) ?? id;
+  const nodes = groupNodes(group).map((node): SegmentNode => {
+    if (isGroup(node)) return renameLists(node, ids);
+    if (node.field !== 'list' || node.value === undefined) return node;
+    const [first = ''] = conditionValues(node);
+    return { ...node, value: Array.isArray(node.value) ? conditionValues(node).map(idOf) : idOf(first) };
+  });
+  return 'all' in group ? { all: nodes } : { any: nodes };
+}
+
 export function isGroup(node: SegmentNode): node is SegmentGroup {
   return 'all' in node || 'any' in node;
 }

@@ -130,15 +130,8 @@ export class Senders {
   }
 
   async #createAddress(scope: Scope, email: string, name: string | null): Promise<string> {
-    const problem = addressProblem(email);
-    if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
-    const identity = addressKey(email);
-    const row = { ...newRow(scope, this.#clock()), kind: 'address' as const, identity, name };
-    const conflict = {
-      code: 'conflict',
-      message: `${identity} already exists as a sender.`,
-      param: 'email',
-    } as const;
+    const { row, conflict } = this.#newAddress(scope, email, name);
+    const { identity } = row;
     if (await this.#isCovered(scope, identity)) {
       if (scope.mode === 'test') {
         throw new Refusal(
@@ -158,6 +151,21 @@ export class Senders {
     const { set, mail } = await this.#confirmations.prepare(scope, identity);
     await this.#commit([insert(sendersTable, { row: { ...row, ...set }, conflict }), ...mail]);
     return row.id;
+  }
+
+  /** Plans an address that is not confirmed yet. `verify` sends its owner the link. */
+  planAddress(scope: Scope, email: string, name: string | null): { id: string; changes: Change[] } {
+    const { row, conflict } = this.#newAddress(scope, email, name);
+    return { id: row.id, changes: [insert(sendersTable, { row, conflict })] };
+  }
+
+  #newAddress(scope: Scope, email: string, name: string | null) {
+    const problem = addressProblem(email);
+    if (problem !== null) throw invalidFields([{ path: 'email', message: problem }]);
+    const identity = addressKey(email);
+    const row = { ...newRow(scope, this.#clock()), kind: 'address' as const, identity, name };
+    const message = `${identity} already exists as a sender.`;
+    return { row, conflict: { code: 'conflict', message, param: 'email' } as const };
   }
 
   async #createDomain(scope: Scope, input: string): Promise<string> {

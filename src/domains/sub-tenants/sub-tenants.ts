@@ -18,7 +18,7 @@ import type { DkimMode } from '../keys/dkim-publication.rules.js';
 import { labelsBelow } from '../../lib/dns-answers/index.js';
 import { readSendingDomain } from '../domain-name.js';
 import { type Sender, senders as sendersTable } from '../domains.tables.js';
-import type { Plan } from '../../database/change.js';
+import type { Change, Plan } from '../../database/change.js';
 import { update, remove, insert } from '../../database/rows.js';
 import { tenantReputations, subTenants } from '../../tenants/tenants.tables.js';
 import { apiKeys } from '../../accounts/api-keys/api-keys.tables.js';
@@ -73,6 +73,28 @@ export class SubTenants {
    * the delegated zone has its records immediately, so it is verified in the same request if DNS shows them within a moment.
    */
   async create(scope: Scope, input: NewSubTenant): Promise<SubTenant> {
+    const { row, changes } = await this.plan(scope, input);
+    const { id } = row;
+    try {
+      await this.#store.commit(changes);
+    } catch (error) {
+      // Several columns are unique, so find out which value was taken in the meantime.
+      await this.#refuseTakenExternalId(scope, input.externalId);
+      throw error;
+    }
+    this.announce(row);
+    if (row.dkim_mode !== 'zone') return { ...row, reputation: null };
+    await this.#firstCheck(id);
+    return this.read(scope, id);
+  }
+
+  /** Lets routes refer to a sub-tenant by its `external_id`. Call it when a plan is committed. */
+  announce({ id, external_id: externalId }: Pick<SubTenantRow, 'id' | 'external_id'>): void {
+    this.#context.nameTenant(id, externalId);
+  }
+
+  /** Plans the sub-tenant and its keys. Refuses as `create` does. */
+  async plan(scope: Scope, input: NewSubTenant): Promise<{ row: SubTenantRow; changes: Change[] }> {
     const { domain, dkimMode, slot } = await newDomain(this.#context, scope, input);
     await this.#refuseUsedName(scope, domain);
     await this.#refuseTakenExternalId(scope, input.externalId);
@@ -111,17 +133,7 @@ export class SubTenants {
       deleted_at: null,
     };
     const conflict = { code: 'domain_taken', param: 'sending_domain' } as const;
-    try {
-      await this.#store.commit([insert(subTenants, { row, conflict }), ...keys.changes]);
-    } catch (error) {
-      // Several columns are unique, so find out which value was taken in the meantime.
-      await this.#refuseTakenExternalId(scope, input.externalId);
-      throw error;
-    }
-    this.#context.nameTenant(id, input.externalId);
-    if (dkimMode !== 'zone') return { ...row, reputation: null };
-    await this.#firstCheck(id);
-    return this.read(scope, id);
+    return { row, changes: [insert(subTenants, { row, conflict }), ...keys.changes] };
   }
 
   /** Changes a sub-tenant. Changing the throttle requires a live scope, because it applies to live mail. */

@@ -1,4 +1,7 @@
-// mailkeel import account: an account at another vendor, after a dry run and a question.
+// mailkeel import account: an account at another vendor, or the file of another Mailkeel server, after a dry run and a question.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { AccountImport, AccountImportCreate, Mailkeel } from '@mailkeel/sdk';
@@ -12,11 +15,14 @@ import type { World } from '../world.js';
 type Source = AccountImportCreate['source'];
 type Connection = AccountImportCreate['connection'];
 type Kind = NonNullable<AccountImportCreate['kinds']>[number];
+/** Starts the import or its dry run. */
+type Begin = (mailkeel: Mailkeel, isDryRun: boolean) => PromiseLike<AccountImport>;
 
 interface Options {
   server?: string;
   user?: string;
   region?: 'global' | 'eu';
+  file?: string;
   kinds?: string;
   dryRun?: boolean;
 }
@@ -28,7 +34,10 @@ interface ReportRow {
   problem: string;
 }
 
-const SOURCES: readonly Source[] = ['listmonk', 'resend', 'sendgrid'];
+const VENDORS: readonly Source[] = ['listmonk', 'resend', 'sendgrid'];
+const SOURCES = [...VENDORS, 'mailkeel'] as const;
+/** For the whole upload. */
+const UPLOAD_TIMEOUT_MS = 3_600_000;
 /** Environment variable with the API key, or the token of listmonk. */
 const SECRET = 'MAILKEEL_IMPORT_SECRET';
 const SHOWN_ROWS = 20;
@@ -42,39 +51,64 @@ export function addAccountImport(noun: Command, world: World): void {
     .option('--server <url>', 'Address of the listmonk server')
     .option('--user <name>', 'API user of listmonk')
     .option('--region <region>', 'Region of a SendGrid account: global or eu')
+    .option('--file <path>', 'File of a workspace export, for mailkeel')
     .option('--kinds <kinds>', 'Kinds to import, separated by commas (default: all)')
     .option('--dry-run', 'Read and check everything without changing anything');
   addGlobals(command).addHelpText(
     'after',
     `\nThe API key or token is read from ${SECRET}, or asked for.\n` +
       '\nExamples:\n  mailkeel import account resend --dry-run\n' +
-      '  mailkeel import account listmonk --server https://lists.example.com --user mailkeel --kinds suppressions,contacts',
+      '  mailkeel import account listmonk --server https://lists.example.com --user mailkeel --kinds suppressions,contacts\n' +
+      '  mailkeel import account mailkeel --file workspace.ndjson',
   );
   command.action(async (source: string, options: Options) => {
     const { printer, globals } = running(world, command);
-    const body = await requestOf(world, source, options);
+    const begin = await requestOf(world, source, options);
     const mailkeel = await connect(world, globals);
     const isAsked = world.isInteractive && globals.yes !== true && options.dryRun !== true;
     if (options.dryRun === true || isAsked) {
-      const checked = await run(world, mailkeel, { printer, body: { ...body, dry_run: true } });
+      const checked = await run(world, mailkeel, { printer, begin, isDryRun: true });
       if (!isAsked) return finish(world, mailkeel, { printer, done: checked });
       world.stderr.write(`${countsText(printer, checked)}\n`);
       refuseUnfinished(checked);
       await confirm(world, globals, 'Import these objects now?');
     }
-    const done = await run(world, mailkeel, { printer, body });
+    const done = await run(world, mailkeel, { printer, begin, isDryRun: false });
     await finish(world, mailkeel, { printer, done });
   });
 }
 
-async function requestOf(world: World, given: string, options: Options): Promise<AccountImportCreate> {
-  const source = SOURCES.find((one) => one === given);
+async function requestOf(world: World, given: string, options: Options): Promise<Begin> {
+  const { signal } = world;
+  if (given === 'mailkeel') return uploadOf(world, options);
+  const source = VENDORS.find((one) => one === given);
   if (source === undefined)
     throw usageError(`The source must be one of ${SOURCES.join(', ')}, not "${given}".`);
   const connection = await connectionOf(world, source, options);
   // The server refuses other kinds by name.
   const kinds = options.kinds?.split(',').map((kind) => kind.trim() as Kind);
-  return { source, connection, ...(kinds === undefined ? {} : { kinds }) };
+  const body = { source, connection, ...(kinds === undefined ? {} : { kinds }) };
+  return (mailkeel, isDryRun) =>
+    mailkeel.accountImports.create({ ...body, ...(isDryRun ? { dry_run: true } : {}) }, { signal });
+}
+
+/** The file is opened again for each upload. */
+async function uploadOf({ signal }: World, { file, kinds }: Options): Promise<Begin> {
+  if (file === undefined) throw usageError('mailkeel requires --file.');
+  const isFile = await stat(file).then(
+    (facts) => facts.isFile(),
+    () => false,
+  );
+  if (!isFile) throw usageError(`Can't read ${file}: not a regular file.`);
+  return (mailkeel, isDryRun) => {
+    // Node's own type of web streams is another than the one that fetch takes
+    const body = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
+    const params = {
+      ...({ source: 'mailkeel', ...(kinds === undefined ? {} : { kinds }) } as const),
+      ...(isDryRun ? { dry_run: true } : {}),
+    };
+    return mailkeel.accountImports.upload(body, params, { signal, timeoutMs: UPLOAD_TIMEOUT_MS });
+  };
 }
 
 async function connectionOf(world: World, source: Source, options: Options): Promise<Connection> {
@@ -104,12 +138,12 @@ async function secretOf({ env, isInteractive, prompts }: World, question: string
 async function run(
   world: World,
   mailkeel: Mailkeel,
-  { printer, body }: { printer: Printer; body: AccountImportCreate },
+  { printer, begin, isDryRun }: { printer: Printer; begin: Begin; isDryRun: boolean },
 ): Promise<AccountImport> {
   const { signal } = world;
-  const begun = await mailkeel.accountImports.create(body, { signal });
+  const begun = await begin(mailkeel, isDryRun);
   const { id } = begun;
-  const progress = startProgress(world, printer, body.dry_run === true ? 'Checking' : 'Importing');
+  const progress = startProgress(world, printer, isDryRun ? 'Checking' : 'Importing');
   try {
     const ended = await untilEnded(world, begun, {
       read: () => mailkeel.accountImports.get(id, { signal }),
@@ -142,7 +176,7 @@ async function finish(
     if (shown.length > 0) {
       const cells = shown.map(({ kind, name, line, problem }) => [kind, name, line, problem]);
       const more = rows.length > shown.length ? `\nand ${rows.length - shown.length} more.` : '';
-      parts.push(`Left out:\n${table(printer, ['kind', 'name', 'line', 'problem'], cells)}${more}`);
+      parts.push(`Report:\n${table(printer, ['kind', 'name', 'line', 'problem'], cells)}${more}`);
     }
     return parts.join('\n\n');
   });

@@ -4,7 +4,8 @@ import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
-import type { AccountImport, AccountImportCreate, AccountImportList } from '../types.js';
+import { rowsToSend } from '../rows-file.js';
+import type { AccountImport, AccountImportCreate, AccountImportList, RowsFile } from '../types.js';
 
 export class AccountImports extends Resource {
   /**
@@ -20,6 +21,28 @@ export class AccountImports extends Resource {
    */
   create(body: AccountImportCreate, options?: RequestOptions): ApiPromise<AccountImport> {
     return this.call('POST /v1/account-imports', { body, options });
+  }
+
+  /**
+   * Imports the file of a workspace export of another Mailkeel server: text, bytes, a Blob or a stream. A stream can't be
+   * retried after a failure.
+   *
+   * @example
+   * const job = await mailkeel.accountImports.upload(new Blob(['{"object":"workspace_export", …']), {
+   *   source: 'mailkeel',
+   *   dry_run: true,
+   * });
+   */
+  upload(
+    file: RowsFile,
+    params: Query<'accountImports.upload'>,
+    options?: RequestOptions,
+  ): ApiPromise<AccountImport> {
+    const parts = rowsToSend(file, { ...params, format: 'ndjson' });
+    return this.call(
+      'POST /v1/account-imports/upload',
+      parts.then((given) => ({ ...given, options, isKeyless: true })),
+    );
   }
 
   /**

@@ -14,6 +14,11 @@ const ENDS: Catalogue = {
   'SendGrid could not export the contacts.': 'SendGrid konnte die Kontakte nicht exportieren.',
   'A file of contacts from SendGrid cannot be read.':
     'Eine Datei mit Kontakten von SendGrid ist nicht lesbar.',
+  'The file is no longer available.': 'Die Datei ist nicht mehr vorhanden.',
+  'The file has no header.': 'Die Datei hat keine Kopfzeile.',
+  'Line {} of the file is not a JSON object.': 'Zeile {} der Datei ist kein JSON-Objekt.',
+  'Line {} of the file is not a valid object of the type {}.':
+    'Zeile {} der Datei ist kein gültiges Objekt des Typs {}.',
   'The limit of {} unfinished account imports has been reached. Retry when one of them is complete.':
     'Das Limit von {} unfertigen Kontoimporten ist erreicht. Versuchen Sie es erneut, wenn einer davon abgeschlossen ist.',
   'The account import is already finished.': 'Der Kontoimport ist bereits beendet.',
@@ -24,6 +29,14 @@ const FIELDS: Catalogue = {
   'is not used by this source': 'wird von dieser Quelle nicht verwendet',
   'is not usable. {}': 'ist nicht verwendbar. {}',
   'must not be {}, which {} does not have': 'darf nicht {} sein, was {} nicht hat',
+  'must be some of {}': 'darf nur Werte aus {} enthalten',
+  'is not a workspace export. Its first line must be the header of one':
+    'ist kein Workspace-Export. Die erste Zeile muss dessen Kopfzeile sein',
+  'has the format {}, but this server reads {}': 'hat das Format {}, dieser Server liest aber {}',
+  'is incomplete, because its last line is not the trailer. Download the export again':
+    'ist unvollständig, weil die Schlusszeile fehlt. Laden Sie den Export noch einmal herunter',
+  'has {} objects, but its trailer counts {}. Download the export again':
+    'hat {} Objekte, laut Schlusszeile aber {}. Laden Sie den Export noch einmal herunter',
 };
 
 const LEFT_OUT: Catalogue = {
@@ -50,6 +63,12 @@ const LEFT_OUT: Catalogue = {
     'Ältere Vorlagen erhalten ihre Ersetzungen mit jeder Nachricht.',
   'The template has no active version.': 'Die Vorlage hat keine aktive Version.',
   'The webhook is disabled.': 'Der Webhook ist deaktiviert.',
+  'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.':
+    'Der Webhook wurde deaktiviert und mit einem neuen Geheimnis importiert. Erneuern Sie das Geheimnis, tragen Sie es beim Empfänger ein, und aktivieren Sie den Webhook.',
+  'The sub-tenant of this object was not imported.': 'Der Mandant dieses Objekts wurde nicht importiert.',
+  'An import into a sub-tenant cannot create sub-tenants.':
+    'Ein Import in einen Mandanten kann keine Mandanten erstellen.',
+  'Imported from another Mailkeel server.': 'Von einem anderen Mailkeel-Server importiert.',
 };
 
 export const ACCOUNT_IMPORTS: Catalogue = { ...ENDS, ...FIELDS, ...LEFT_OUT };
