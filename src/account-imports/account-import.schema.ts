@@ -44,9 +44,11 @@ const secret = (description: string) =>
 
 const connection = closed(
   {
-    api_key: secret('The API key, for `resend` and `sendgrid`.'),
+    api_key: secret('The API key, for `mailgun`, `resend` and `sendgrid`.'),
     region: Type.Optional(
-      oneOf(REGIONS, { description: 'The region of a `sendgrid` account. Defaults to `global`.' }),
+      oneOf(REGIONS, {
+        description: 'The region of a `mailgun` or `sendgrid` account. Defaults to `global`.',
+      }),
     ),
     url: Type.Optional(
       Type.String({ maxLength: 2048, description: 'The address of the server, for `listmonk`.' }),

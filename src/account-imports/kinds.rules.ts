@@ -12,7 +12,7 @@ export const IMPORT_KINDS = [
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Sources with an API. */
-export const API_SOURCES = ['listmonk', 'resend', 'sendgrid'] as const;
+export const API_SOURCES = ['listmonk', 'mailgun', 'resend', 'sendgrid'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
 export const FILE_SOURCES = ['mailkeel'] as const;
@@ -22,6 +22,7 @@ export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   listmonk: 'listmonk',
+  mailgun: 'Mailgun',
   resend: 'Resend',
   sendgrid: 'SendGrid',
   mailkeel: 'Mailkeel',
@@ -35,6 +36,7 @@ const VENDOR_KINDS = ['suppressions', 'lists', 'contacts', 'templates', 'domains
  */
 export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
   listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
+  mailgun: VENDOR_KINDS,
   resend: VENDOR_KINDS,
   sendgrid: VENDOR_KINDS,
   mailkeel: ['sub_tenants', 'suppressions', 'templates', 'lists', 'contacts', 'domains', 'webhooks'],

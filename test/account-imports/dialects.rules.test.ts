@@ -1,6 +1,7 @@
 // Translations of other vendors' templates to Handlebars.
 import { describe, expect, it } from 'vitest';
 import { translateGoTemplate } from '../../src/account-imports/dialects/go-templates.rules.js';
+import { translateMailgunTemplate } from '../../src/account-imports/dialects/mailgun-templates.rules.js';
 import { translateResendTemplate } from '../../src/account-imports/dialects/resend-variables.rules.js';
 import { translateSendgridTemplate } from '../../src/account-imports/dialects/sendgrid-templates.rules.js';
 import { templateProblem } from '../../src/lib/templating/index.js';
@@ -63,4 +64,23 @@ it.each([
 it('a dynamic template of SendGrid with its own helpers names their lines', () => {
   const { problems } = translateSendgridTemplate('\n{{#equals a b}}x{{/equals}}\n{{formatDate d "YYYY"}}');
   expect(problems.map(({ line }) => line)).toEqual([2, 3]);
+});
+
+describe('a template of Mailgun', () => {
+  it.each([
+    [
+      '{{name}} {{{html}}} {{#each items}}{{this.a}}{{/each}}',
+      '{{name}} {{{html}}} {{#each items}}{{this.a}}{{/each}}',
+    ],
+    ['%recipient.city% %recipient% %recipient_name%', '{{city}} {{email}} {{name}}'],
+    ['%mailing_list_unsubscribe_url% 100%', '{{unsubscribe_url}} 100%'],
+  ])('%s becomes %s', (source, wanted) => {
+    expect(translateMailgunTemplate(source)).toEqual({ text: wanted, problems: [] });
+    expect(templateProblem(wanted, 'html')).toBeNull();
+  });
+
+  it('reports blocks and variables that Mailkeel does not have', () => {
+    const { problems } = translateMailgunTemplate('{{#equal a b}}x{{/equal}}\n%recipient.a.b%');
+    expect(problems.map(({ line }) => line)).toEqual([1, 2]);
+  });
 });

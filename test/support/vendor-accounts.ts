@@ -255,3 +255,106 @@ export async function startSendgrid(data: SendgridData): Promise<VendorAccount> 
   });
   return vendor;
 }
+
+export interface MailgunData {
+  domains: {
+    name: string;
+    type?: string;
+    bounces?: string[];
+    complaints?: string[];
+    unsubscribes?: { address: string; tags?: string[] }[];
+    templates?: { name: string; engine?: string; subject?: string; html: string | null }[];
+    webhooks?: Record<string, string[]>;
+  }[];
+  lists?: {
+    address: string;
+    name?: string;
+    members: { address: string; name?: string; vars?: object; subscribed?: boolean }[];
+  }[];
+}
+
+/** Pages after a key end with an empty page, as Mailgun's do. */
+export async function startMailgun({ domains, lists = [] }: MailgunData): Promise<VendorAccount> {
+  const basic = Buffer.from(`api:${API_KEY}`).toString('base64');
+  const page = (url: URL, items: readonly object[]): ScriptedReply => {
+    const [limit, from] = [Number(url.searchParams.get('limit')), Number(url.searchParams.get('pivot') ?? 0)];
+    const next = `https://api.mailgun.net${url.pathname}?page=next&limit=${limit}&pivot=${from + limit}`;
+    return json({
+      items: items.slice(from, from + limit),
+      paging: { first: '', next, previous: '', last: '' },
+    });
+  };
+  const domainOf = (name: string | undefined) => domains.find((one) => one.name === name);
+  return startVendor(
+    ({ headers }) => headers.authorization === `Basic ${basic}`,
+    (url) => {
+      const [, version, ...rest] = url.pathname.split('/').map(decodeURIComponent);
+      const [first, second, third] = rest;
+      if (version === 'v4') {
+        const [skip, limit] = [Number(url.searchParams.get('skip')), Number(url.searchParams.get('limit'))];
+        const items = domains.slice(skip, skip + limit).map(({ name, type = 'custom' }, i) => ({
+          ...{ id: String(i), name, type, state: 'active', smtp_password: 'x' },
+        }));
+        return json({ total_count: domains.length, items });
+      }
+      if (first === 'lists') {
+        if (second === 'pages') {
+          return page(
+            url,
+            lists.map(({ address, name = '' }) => ({
+              address,
+              name,
+              description: '',
+              access_level: 'readonly',
+            })),
+          );
+        }
+        const list = lists.find(({ address }) => address === second);
+        const members = (list?.members ?? []).map((one) => ({
+          name: '',
+          vars: {},
+          subscribed: true,
+          ...one,
+        }));
+        return list ? page(url, members) : NOT_FOUND;
+      }
+      if (first === 'domains') {
+        const urls = Object.entries(domainOf(second)?.webhooks ?? {});
+        return json({ webhooks: Object.fromEntries(urls.map(([name, some]) => [name, { urls: some }])) });
+      }
+      const domain = domainOf(first);
+      if (!domain) return NOT_FOUND;
+      if (second === 'templates' && third !== undefined) {
+        const found = domain.templates?.find(({ name }) => name === third);
+        const { engine = 'handlebars', subject, html } = found ?? { html: null };
+        const headers = subject === undefined ? null : { Subject: subject };
+        const shown = { tag: 'initial', engine, template: html, active: true, headers };
+        return json({ template: { name: third, ...(html === null ? {} : { version: shown }) } });
+      }
+      switch (second ?? '') {
+        case 'bounces':
+        case 'complaints':
+          return page(
+            url,
+            (domain[second as 'bounces' | 'complaints'] ?? []).map((address) => ({
+              address,
+              code: '550',
+              created_at: 'Thu, 11 Dec 2025 01:49:40 UTC',
+            })),
+          );
+        case 'unsubscribes':
+          return page(
+            url,
+            (domain.unsubscribes ?? []).map((one) => ({ tags: ['*'], ...one })),
+          );
+        case 'templates':
+          return page(
+            url,
+            (domain.templates ?? []).map(({ name }) => ({ name, description: '' })),
+          );
+        default:
+          return NOT_FOUND;
+      }
+    },
+  );
+}

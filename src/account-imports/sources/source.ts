@@ -4,6 +4,7 @@ import type { VendorPage } from '../items.rules.js';
 import type { CheckUpload, UploadReader } from './upload-reader.js';
 import { LISTMONK } from './listmonk.js';
 import { MAILKEEL } from './mailkeel.js';
+import { MAILGUN } from './mailgun.js';
 import { RESEND } from './resend.js';
 import { SENDGRID } from './sendgrid.js';
 import type { VendorReader } from './vendor-reader.js';
@@ -54,6 +55,7 @@ export interface FileSource {
 
 export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
   listmonk: LISTMONK,
+  mailgun: MAILGUN,
   resend: RESEND,
   sendgrid: SENDGRID,
 };

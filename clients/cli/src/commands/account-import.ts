@@ -34,7 +34,7 @@ interface ReportRow {
   problem: string;
 }
 
-const VENDORS: readonly Source[] = ['listmonk', 'resend', 'sendgrid'];
+const VENDORS: readonly Source[] = ['listmonk', 'mailgun', 'resend', 'sendgrid'];
 const SOURCES = [...VENDORS, 'mailkeel'] as const;
 /** For the whole upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
@@ -50,7 +50,7 @@ export function addAccountImport(noun: Command, world: World): void {
     )
     .option('--server <url>', 'Address of the listmonk server')
     .option('--user <name>', 'API user of listmonk')
-    .option('--region <region>', 'Region of a SendGrid account: global or eu')
+    .option('--region <region>', 'Region of a Mailgun or SendGrid account: global or eu')
     .option('--file <path>', 'File of a workspace export, for mailkeel')
     .option('--kinds <kinds>', 'Kinds to import, separated by commas (default: all)')
     .option('--dry-run', 'Read and check everything without changing anything');

@@ -14,6 +14,7 @@ const ENDS: Catalogue = {
   'SendGrid could not export the contacts.': 'SendGrid konnte die Kontakte nicht exportieren.',
   'A file of contacts from SendGrid cannot be read.':
     'Eine Datei mit Kontakten von SendGrid ist nicht lesbar.',
+  'Mailgun returned a page without the next one.': 'Mailgun hat eine Seite ohne die nächste geliefert.',
   'The file is no longer available.': 'Die Datei ist nicht mehr vorhanden.',
   'The file has no header.': 'Die Datei hat keine Kopfzeile.',
   'Line {} of the file is not a JSON object.': 'Zeile {} der Datei ist kein JSON-Objekt.',
@@ -61,6 +62,10 @@ const LEFT_OUT: Catalogue = {
     'Das Segment ist eine Abfrage von SendGrid. Erstellen Sie ein Segment mit einem Filter.',
   'Legacy templates get their substitutions from each message.':
     'Ältere Vorlagen erhalten ihre Ersetzungen mit jeder Nachricht.',
+  'The recipient unsubscribed from single tags. Use a list as the topic of such mail.':
+    'Der Empfänger hat sich nur von einzelnen Tags abgemeldet. Verwenden Sie für solche Nachrichten eine Liste als Topic.',
+  'Go templates of Mailgun cannot be translated.': 'Go-Vorlagen von Mailgun können nicht übersetzt werden.',
+  'The sandbox domain belongs to Mailgun.': 'Die Sandbox-Domain gehört Mailgun.',
   'The template has no active version.': 'Die Vorlage hat keine aktive Version.',
   'The webhook is disabled.': 'Der Webhook ist deaktiviert.',
   'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.':
