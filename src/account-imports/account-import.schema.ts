@@ -44,7 +44,10 @@ const secret = (description: string) =>
 
 const connection = closed(
   {
-    api_key: secret('The API key, for `mailgun`, `resend` and `sendgrid`.'),
+    api_key: secret(
+      'The API key, for `mailgun`, `resend` and `sendgrid`; the server API token, for `postmark`.',
+    ),
+    account_token: secret('The account API token, for `postmark`. Without it, domains are left out.'),
     region: Type.Optional(
       oneOf(REGIONS, {
         description: 'The region of a `mailgun` or `sendgrid` account. Defaults to `global`.',

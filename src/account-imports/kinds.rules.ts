@@ -12,7 +12,7 @@ export const IMPORT_KINDS = [
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Sources with an API. */
-export const API_SOURCES = ['listmonk', 'mailgun', 'resend', 'sendgrid'] as const;
+export const API_SOURCES = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
 export const FILE_SOURCES = ['mailkeel'] as const;
@@ -23,6 +23,7 @@ export type ImportSource = (typeof IMPORT_SOURCES)[number];
 export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   listmonk: 'listmonk',
   mailgun: 'Mailgun',
+  postmark: 'Postmark',
   resend: 'Resend',
   sendgrid: 'SendGrid',
   mailkeel: 'Mailkeel',
@@ -32,11 +33,12 @@ const VENDOR_KINDS = ['suppressions', 'lists', 'contacts', 'templates', 'domains
 
 /**
  * Kinds that a source has, in the order in which they are imported: contacts join lists, so the lists come first. listmonk sends
- * from any domain and has no webhooks.
+ * from any domain and has no webhooks, and Postmark has no contacts.
  */
 export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
   listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
   mailgun: VENDOR_KINDS,
+  postmark: ['suppressions', 'templates', 'domains', 'webhooks'],
   resend: VENDOR_KINDS,
   sendgrid: VENDOR_KINDS,
   mailkeel: ['sub_tenants', 'suppressions', 'templates', 'lists', 'contacts', 'domains', 'webhooks'],

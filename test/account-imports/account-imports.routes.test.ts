@@ -1,12 +1,11 @@
 // Imports of accounts at other vendors through the API, from servers that answer as the vendors do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assembleProgram, type ProgramRequest, type TestProgram } from '../support/program.js';
-import { tuned } from '../support/tuning.js';
+import { countOf, startAccountImportRig, type AccountImportRig } from '../support/account-import-rig.js';
+import type { ProgramRequest } from '../support/program.js';
 import {
   API_KEY,
   API_USER,
   startListmonk,
-  startMailgun,
   startResend,
   startSendgrid,
   type ListmonkData,
@@ -14,58 +13,27 @@ import {
 } from '../support/vendor-accounts.js';
 import { waitFor } from '../support/wait.js';
 
-let program: TestProgram;
+let rig: AccountImportRig;
+let program: AccountImportRig['program'];
 let vendor: VendorAccount;
-afterEach(async () => {
-  await program.close();
-  await vendor.close();
-});
+afterEach(() => rig.close());
 
 async function start(account: VendorAccount): Promise<void> {
-  vendor = account;
-  program = await assembleProgram({
-    env: {
-      MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
-      ...tuned({ vendorOrigin: account.url, vendorIntervalMs: 1 }),
-    },
-  });
-  work();
+  rig = await startAccountImportRig(account);
+  ({ program, vendor } = rig);
 }
 
-const work = (): void => program.parts.api.audience.accountImports.start();
-const ask = (method: string, path: string, request?: ProgramRequest) => program.ask(method, path, request);
+const work = (): void => rig.work();
+const ask = (method: string, path: string, request?: ProgramRequest) => rig.ask(method, path, request);
+const begin = (body: object) => rig.begin(body);
+const ended = (id: string) => rig.ended(id);
+const imported = (body: object) => rig.imported(body);
+const report = (id: string) => rig.report(id);
+const all = (path: string) => rig.all(path);
+const count = countOf;
 const listmonk = () => ({ source: 'listmonk', connection: { url: vendor.url, ...API_USER } });
 const resend = { source: 'resend', connection: { api_key: API_KEY } };
 const sendgrid = { source: 'sendgrid', connection: { api_key: API_KEY } };
-
-async function begin(body: object): Promise<string> {
-  const answer = await ask('POST', '/v1/account-imports', { body });
-  expect(answer.status, answer.text).toBe(202);
-  return answer.json.id as string;
-}
-
-interface Job {
-  status: string;
-  counts: Record<string, unknown>[];
-  error: string | null;
-}
-
-function ended(id: string): Promise<Job> {
-  return waitFor(
-    'the end of the account import',
-    async () => (await ask('GET', `/v1/account-imports/${id}`)).json as Job,
-    ({ status }) => !['queued', 'running'].includes(status),
-    20_000,
-  );
-}
-
-const imported = async (body: object) => ended(await begin(body));
-const report = async (id: string) => (await ask('GET', `/v1/account-imports/${id}/report`)).text;
-const all = async (path: string) => (await ask('GET', path)).json.data as Record<string, unknown>[];
-const count = (kind: string, found: number, rest: object = {}) => ({
-  ...{ kind, found, created: 0, updated: 0, unchanged: 0, left_out: 0 },
-  ...rest,
-});
 
 const PEOPLE: ListmonkData = {
   subscribers: [
@@ -446,130 +414,4 @@ it('an import from SendGrid takes over the whole account', async () => {
   expect(await all('/v1/webhook-endpoints')).toMatchObject([
     { format: 'sendgrid', events: ['message.delivered', 'message.bounced'] },
   ]);
-});
-
-describe('an import from Mailgun', () => {
-  const mailgun = { source: 'mailgun', connection: { api_key: API_KEY } };
-  const members = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => ({ address: `p${from + i}@x.example` }));
-  beforeEach(async () =>
-    start(
-      await startMailgun({
-        domains: [
-          {
-            name: 'a.example',
-            bounces: ['dead@x.example'],
-            complaints: ['angry@x.example'],
-            unsubscribes: [{ address: 'left@x.example' }, { address: 'some@x.example', tags: ['news'] }],
-            templates: [
-              {
-                ...{ name: 'welcome', subject: 'Hello {{name}}' },
-                html: '<p>%recipient_fname% {{#if plan}}{{plan}}{{/if}} <a href="%unsubscribe_url%">x</a></p>',
-              },
-              { name: 'hard', html: '<p>\n{{#equal plan "pro"}}x{{/equal}}</p>' },
-              { name: 'old', engine: 'go', html: '{{.name}}' },
-              { name: 'empty', html: null },
-            ],
-            webhooks: {
-              delivered: ['https://hooks.example/m'],
-              permanent_fail: ['https://hooks.example/m', 'https://hooks.example/n'],
-            },
-          },
-          {
-            name: 'b.example',
-            bounces: ['dead@x.example'],
-            webhooks: { delivered: ['https://hooks.example/m'] },
-          },
-          { name: 'sandbox1.mailgun.org', type: 'sandbox' },
-        ],
-        lists: [
-          {
-            address: 'news@a.example',
-            name: 'News',
-            members: [
-              { address: 'ann@x.example', name: 'Ann', vars: { city: 'Bremen' } },
-              { address: 'bob@x.example', subscribed: false },
-              ...members(0, 250),
-            ],
-          },
-          {
-            address: 'dev@a.example',
-            members: [{ address: 'ann@x.example' }, { address: 'left@x.example' }],
-          },
-        ],
-      }),
-    ),
-  );
-
-  const whole = [
-    count('suppressions', 5, { created: 3, unchanged: 1, left_out: 1 }),
-    count('lists', 2, { created: 2 }),
-    count('contacts', 254, { created: 253, unchanged: 1 }),
-    count('templates', 4, { created: 1, left_out: 3 }),
-    count('domains', 3, { created: 2, left_out: 1 }),
-    count('webhooks', 3, { created: 2, unchanged: 1 }),
-  ];
-
-  it('takes over the account, and changes nothing a second time', async () => {
-    const id = await begin(mailgun);
-    const job = await ended(id);
-    expect(job).toMatchObject({ status: 'completed', error: null });
-    expect(job.counts).toEqual(whole);
-    const contacts = await all('/v1/contacts?q=ann');
-    expect(contacts).toMatchObject([{ name: 'Ann', metadata: { city: 'Bremen' }, status: 'active' }]);
-    expect(await all('/v1/contacts?q=left')).toMatchObject([{ status: 'unsubscribed' }]);
-    const lists = await all('/v1/lists');
-    expect(lists.find(({ name }) => name === 'News')).toMatchObject({ contacts: 251 });
-    expect(lists.find(({ name }) => name === 'dev@a.example')).toMatchObject({ contacts: 2 });
-    expect((await ask('GET', '/v1/templates/welcome')).json).toMatchObject({
-      subject: 'Hello {{name}}',
-      html: '<p>{{first_name}} {{#if plan}}{{plan}}{{/if}} <a href="{{unsubscribe_url}}">x</a></p>',
-    });
-    const hooks = await all('/v1/webhook-endpoints');
-    expect(hooks.find(({ url }) => url === 'https://hooks.example/m')).toMatchObject({
-      format: 'mailgun',
-      events: ['message.delivered', 'message.bounced', 'message.failed', 'message.suppressed'],
-    });
-    const lines = await report(id);
-    expect(lines).toContain(
-      'templates,a.example/hard,hard,2,"Mailkeel has no equivalent of {{#equal plan ""pro""}}."',
-    );
-    expect(lines).toContain('some@x.example,,The recipient unsubscribed from single tags.');
-    expect(vendor.receiver.requests.every(({ method }) => method === 'GET')).toBe(true);
-    const again = await imported(mailgun);
-    expect(again.counts.map(({ created, updated }) => [created, updated])).toEqual(whole.map(() => [0, 0]));
-  });
-
-  it('continues after a restart', async () => {
-    vendor.disturb('/v3/lists/dev@a.example/members/pages', { status: 503, headers: {}, body: '' });
-    vendor.disturb('/v3/lists/dev%40a.example/members/pages', { status: 503, headers: {}, body: '' });
-    const id = await begin(mailgun);
-    await waitFor(
-      'the pause',
-      async () => (await ask('GET', `/v1/account-imports/${id}`)).json.paused_reason as string | null,
-      (reason) => reason !== null,
-      20_000,
-    );
-    vendor.disturb('/v3/lists/dev@a.example/members/pages', null);
-    vendor.disturb('/v3/lists/dev%40a.example/members/pages', null);
-    await program.raw('UPDATE account_imports SET resume_at = NULL');
-    await program.restart();
-    work();
-    expect((await ended(id)).counts).toEqual(whole);
-  });
-
-  it.each([
-    ['/v3/a.example/bounces', { status: 401 }, 'Mailgun rejected the credentials.'],
-    ['/v4/domains', { body: '{"items":[{"domain":"a.example"}]}' }, 'in a form that Mailkeel does not know'],
-    ['/v3/lists/pages', { body: '{"lists":[]}' }, 'in a form that Mailkeel does not know'],
-  ])('ends with a sentence when %s answers otherwise', async (path, reply, problem) => {
-    vendor.disturb(path, {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: '',
-      ...reply,
-    });
-    const job = await imported(mailgun);
-    expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining(problem) });
-  });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { translateGoTemplate } from '../../src/account-imports/dialects/go-templates.rules.js';
 import { translateMailgunTemplate } from '../../src/account-imports/dialects/mailgun-templates.rules.js';
+import { translateMustachio } from '../../src/account-imports/dialects/mustachio-templates.rules.js';
 import { translateResendTemplate } from '../../src/account-imports/dialects/resend-variables.rules.js';
 import { translateSendgridTemplate } from '../../src/account-imports/dialects/sendgrid-templates.rules.js';
 import { templateProblem } from '../../src/lib/templating/index.js';
@@ -82,5 +83,24 @@ describe('a template of Mailgun', () => {
   it('reports blocks and variables that Mailkeel does not have', () => {
     const { problems } = translateMailgunTemplate('{{#equal a b}}x{{/equal}}\n%recipient.a.b%');
     expect(problems.map(({ line }) => line)).toEqual([1, 2]);
+  });
+});
+
+describe('a Mustachio template', () => {
+  it.each([
+    ['{{ a.b }} {{{c}}} {{& d}}', '{{a.b}} {{{c}}} {{{d}}}'],
+    ['{{#a}}{{b}}{{../c}}{{/a}}', '{{#with a}}{{b}}{{../c}}{{/with}}'],
+    ['{{^a}}x{{/a}}{{! note }}', '{{#unless a}}x{{/unless}}'],
+    ['{{#each items}}{{name}} {{.}}{{/each}}', '{{#each items}}{{name}} {{this}}{{/each}}'],
+    ['{{#if a}}x{{else}}y{{/if}}', '{{#if a}}x{{else}}y{{/if}}'],
+    ['<a href="{{{ pm:unsubscribe }}}">', '<a href="{{unsubscribe_url}}">'],
+  ])('%s becomes %s', (source, wanted) => {
+    expect(translateMustachio(source)).toEqual({ text: wanted, problems: [] });
+    expect(templateProblem(wanted, 'html')).toBeNull();
+  });
+
+  it('reports partials, conditions and ends that cannot be translated', () => {
+    const { problems } = translateMustachio('{{> a}}\n{{#a b c}}x{{/a}}\n{{/b}}');
+    expect(problems.map(({ line }) => line)).toEqual([1, 2, 3]);
   });
 });

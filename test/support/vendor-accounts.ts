@@ -358,3 +358,107 @@ export async function startMailgun({ domains, lists = [] }: MailgunData): Promis
     },
   );
 }
+
+export interface PostmarkData {
+  /** Suppressed addresses by stream. */
+  streams: Record<string, { type: string; suppressed?: { email: string; reason: string; origin: string }[] }>;
+  templates?: {
+    id: number;
+    name: string;
+    alias?: string;
+    type?: string;
+    active?: boolean;
+    subject?: string;
+    html?: string;
+    text?: string;
+    layout?: string;
+  }[];
+  domains?: string[];
+  signatures?: { email: string; name: string }[];
+  webhooks?: { id: number; url: string; triggers: Record<string, boolean> }[];
+}
+
+export function startPostmark(data: PostmarkData): Promise<VendorAccount> {
+  const { streams, templates = [], domains = [], signatures = [], webhooks = [] } = data;
+  const page = <T>(url: URL, rows: readonly T[]): T[] => {
+    const number = (name: string) =>
+      Number(url.searchParams.get(name) ?? url.searchParams.get(name.toLowerCase()));
+    return rows.slice(number('Offset'), number('Offset') + number('Count'));
+  };
+  const isAccounts = (path: string): boolean => path.startsWith('/domains') || path.startsWith('/senders');
+  return startVendor(
+    ({ url, headers }) =>
+      headers[isAccounts(url) ? 'x-postmark-account-token' : 'x-postmark-server-token'] === API_KEY,
+    (url) => {
+      const [, noun, id] = url.pathname.split('/').map(decodeURIComponent);
+      switch (noun) {
+        case 'message-streams': {
+          if (id === undefined) {
+            const all = Object.entries(streams).map(([ID, { type }]) => ({
+              ID,
+              Name: ID,
+              MessageStreamType: type,
+            }));
+            return json({ MessageStreams: all, TotalCount: all.length });
+          }
+          const reason = url.searchParams.get('SuppressionReason');
+          const found = (streams[id]?.suppressed ?? []).filter((one) => one.reason === reason);
+          return json({
+            Suppressions: found.map(({ email, origin }) => ({
+              ...{ EmailAddress: email, SuppressionReason: reason, Origin: origin },
+              CreatedAt: '2026-01-01T00:00:00-05:00',
+            })),
+          });
+        }
+        case 'templates': {
+          const found = templates.find((one) => String(one.id) === id || one.alias === id);
+          const shown = templates.map(({ id: TemplateId, name: Name, type = 'Standard', active = true }) => ({
+            ...{ TemplateId, Name, TemplateType: type, Active: active, Alias: null, LayoutTemplate: null },
+          }));
+          if (id === undefined) return json({ TotalCount: shown.length, Templates: page(url, shown) });
+          if (!found) return NOT_FOUND;
+          const { alias = null, subject = '', html = null, text = null, layout = null } = found;
+          return json({
+            Alias: alias,
+            Subject: subject,
+            HtmlBody: html,
+            TextBody: text,
+            LayoutTemplate: layout,
+          });
+        }
+        case 'domains':
+          return json({
+            TotalCount: domains.length,
+            Domains: page(
+              url,
+              domains.map((Name, i) => ({ ID: i + 1, Name, DKIMVerified: true })),
+            ),
+          });
+        case 'senders':
+          return json({
+            TotalCount: signatures.length,
+            SenderSignatures: page(
+              url,
+              signatures.map(({ email, name }, i) => ({
+                ID: i + 1,
+                EmailAddress: email,
+                Name: name,
+                Confirmed: true,
+              })),
+            ),
+          });
+        case 'webhooks':
+          return json({
+            Webhooks: webhooks.map(({ id: ID, url: Url, triggers }) => ({
+              ...{ ID, Url, MessageStream: 'outbound' },
+              Triggers: Object.fromEntries(
+                Object.entries(triggers).map(([name, Enabled]) => [name, { Enabled }]),
+              ),
+            })),
+          });
+        default:
+          return NOT_FOUND;
+      }
+    },
+  );
+}

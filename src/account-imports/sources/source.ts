@@ -5,6 +5,7 @@ import type { CheckUpload, UploadReader } from './upload-reader.js';
 import { LISTMONK } from './listmonk.js';
 import { MAILKEEL } from './mailkeel.js';
 import { MAILGUN } from './mailgun.js';
+import { POSTMARK } from './postmark.js';
 import { RESEND } from './resend.js';
 import { SENDGRID } from './sendgrid.js';
 import type { VendorReader } from './vendor-reader.js';
@@ -15,6 +16,7 @@ export interface Connection {
   user?: string | undefined;
   token?: string | undefined;
   api_key?: string | undefined;
+  account_token?: string | undefined;
   region?: 'global' | 'eu' | undefined;
 }
 
@@ -56,6 +58,7 @@ export interface FileSource {
 export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
   listmonk: LISTMONK,
   mailgun: MAILGUN,
+  postmark: POSTMARK,
   resend: RESEND,
   sendgrid: SENDGRID,
 };

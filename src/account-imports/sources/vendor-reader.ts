@@ -51,6 +51,11 @@ export class VendorReader {
     this.#terms = terms;
   }
 
+  /** Whether requests have this header. Its name is in lower case. */
+  sends(header: string): boolean {
+    return header in this.#terms.headers;
+  }
+
   /** Reads a path, or a `shape` of the answer to a POST of `body`. Throws a VendorProblem. */
   async json<S extends TSchema>(path: string, shape: Shape<S>, body?: object): Promise<Static<S>> {
     const { base, headers, vendor } = this.#terms;

@@ -34,12 +34,14 @@ interface ReportRow {
   problem: string;
 }
 
-const VENDORS: readonly Source[] = ['listmonk', 'mailgun', 'resend', 'sendgrid'];
+const VENDORS: readonly Source[] = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid'];
 const SOURCES = [...VENDORS, 'mailkeel'] as const;
 /** For the whole upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /** Environment variable with the API key, or the token of listmonk. */
 const SECRET = 'MAILKEEL_IMPORT_SECRET';
+/** Environment variable with the account token of Postmark. */
+const ACCOUNT_TOKEN = 'MAILKEEL_IMPORT_ACCOUNT_TOKEN';
 const SHOWN_ROWS = 20;
 
 export function addAccountImport(noun: Command, world: World): void {
@@ -56,7 +58,7 @@ export function addAccountImport(noun: Command, world: World): void {
     .option('--dry-run', 'Read and check everything without changing anything');
   addGlobals(command).addHelpText(
     'after',
-    `\nThe API key or token is read from ${SECRET}, or asked for.\n` +
+    `\nThe API key or token is read from ${SECRET}, or asked for. The account token of Postmark is read from ${ACCOUNT_TOKEN}.\n` +
       '\nExamples:\n  mailkeel import account resend --dry-run\n' +
       '  mailkeel import account listmonk --server https://lists.example.com --user mailkeel --kinds suppressions,contacts\n' +
       '  mailkeel import account mailkeel --file workspace.ndjson',
@@ -125,7 +127,12 @@ async function connectionOf(world: World, source: Source, options: Options): Pro
       ...(user === undefined ? {} : { user }),
     };
   }
-  return { api_key: secret, ...(region === undefined ? {} : { region }) };
+  const account = source === 'postmark' ? world.env[ACCOUNT_TOKEN] : undefined;
+  return {
+    api_key: secret,
+    ...(region === undefined ? {} : { region }),
+    ...(account === undefined ? {} : { account_token: account }),
+  };
 }
 
 async function secretOf({ env, isInteractive, prompts }: World, question: string): Promise<string> {

@@ -66,6 +66,11 @@ const LEFT_OUT: Catalogue = {
     'Der Empfänger hat sich nur von einzelnen Tags abgemeldet. Verwenden Sie für solche Nachrichten eine Liste als Topic.',
   'Go templates of Mailgun cannot be translated.': 'Go-Vorlagen von Mailgun können nicht übersetzt werden.',
   'The sandbox domain belongs to Mailgun.': 'Die Sandbox-Domain gehört Mailgun.',
+  'The layout becomes a part of each template that uses it.':
+    'Das Layout wird Teil jeder Vorlage, die es verwendet.',
+  'The template is not active.': 'Die Vorlage ist nicht aktiv.',
+  'Postmark permits reading domains with an account token only.':
+    'Postmark erlaubt das Lesen von Domains nur mit einem Account-Token.',
   'The template has no active version.': 'Die Vorlage hat keine aktive Version.',
   'The webhook is disabled.': 'Der Webhook ist deaktiviert.',
   'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.':
