@@ -53,6 +53,16 @@ const connection = closed(
         description: 'The region of a `mailgun` or `sendgrid` account. Defaults to `global`.',
       }),
     ),
+    access_key_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 128, description: 'The ID of the access key, for `ses`.' }),
+    ),
+    secret_access_key: secret('The secret of the access key, for `ses`.'),
+    aws_region: Type.Optional(
+      Type.String({
+        maxLength: 30,
+        description: 'The region of the account, for `ses`, such as `eu-west-1`.',
+      }),
+    ),
     url: Type.Optional(
       Type.String({ maxLength: 2048, description: 'The address of the server, for `listmonk`.' }),
     ),

@@ -76,10 +76,14 @@ function createRoute(app: Api, store: AccountImportStores, imports: AccountImpor
     async (request, reply) => {
       const { body, caller } = request;
       const { api_key, account_token, region, url, user, token } = body.connection;
+      const { access_key_id, secret_access_key, aws_region } = body.connection;
       const scope = await scopeWithField(store.tenants, caller.scope, body.sub_tenant_id);
       const row = await imports.start(scope, {
         source: body.source,
-        connection: { api_key, account_token, region, url, user, token },
+        connection: {
+          ...{ api_key, account_token, region, url, user, token },
+          ...{ access_key_id, secret_access_key, aws_region },
+        },
         kinds: body.kinds,
         isDryRun: body.dry_run ?? false,
         consent: callConsent(request),

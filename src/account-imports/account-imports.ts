@@ -284,6 +284,7 @@ export class AccountImports {
       vendor: VENDOR_NAMES[row.source],
       base: config.vendorOrigin === '' || connection.url !== undefined ? base : config.vendorOrigin,
       headers: source.headers(connection),
+      sign: source.sign?.(connection),
       intervalMs: source.isPaced ? config.vendorIntervalMs : 0,
       signal,
     });

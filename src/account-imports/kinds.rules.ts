@@ -12,7 +12,7 @@ export const IMPORT_KINDS = [
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Sources with an API. */
-export const API_SOURCES = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid'] as const;
+export const API_SOURCES = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
 export const FILE_SOURCES = ['mailkeel'] as const;
@@ -26,6 +26,7 @@ export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   postmark: 'Postmark',
   resend: 'Resend',
   sendgrid: 'SendGrid',
+  ses: 'Amazon SES',
   mailkeel: 'Mailkeel',
 };
 
@@ -41,6 +42,7 @@ export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[
   postmark: ['suppressions', 'templates', 'domains', 'webhooks'],
   resend: VENDOR_KINDS,
   sendgrid: VENDOR_KINDS,
+  ses: ['suppressions', 'lists', 'contacts', 'templates', 'domains'],
   mailkeel: ['sub_tenants', 'suppressions', 'templates', 'lists', 'contacts', 'domains', 'webhooks'],
 };
 

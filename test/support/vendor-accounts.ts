@@ -8,14 +8,18 @@ import {
 } from './http-receiver.js';
 
 export const API_KEY = 'vk_k3y';
+/** An access key of AWS. */
+export const ACCESS_KEY = {
+  ...{ access_key_id: 'AKIAEXAMPLE', secret_access_key: 's3cr3t', aws_region: 'eu-west-1' },
+};
 export const API_USER = { user: 'mailkeel', token: 't0ken' };
 
-const json = (body: unknown, status = 200): ScriptedReply => ({
+export const json = (body: unknown, status = 200): ScriptedReply => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-const NOT_FOUND = json({ message: 'not found' }, 404);
+export const NOT_FOUND = json({ message: 'not found' }, 404);
 
 type Answer = (url: URL, request: ReceivedRequest) => ScriptedReply;
 
@@ -29,7 +33,7 @@ export interface VendorAccount {
   close(): Promise<void>;
 }
 
-async function startVendor(
+export async function startVendor(
   mayAnswer: (request: ReceivedRequest) => boolean,
   answer: Answer,
 ): Promise<VendorAccount> {
@@ -391,7 +395,7 @@ export function startPostmark(data: PostmarkData): Promise<VendorAccount> {
       headers[isAccounts(url) ? 'x-postmark-account-token' : 'x-postmark-server-token'] === API_KEY,
     (url) => {
       const [, noun, id] = url.pathname.split('/').map(decodeURIComponent);
-      switch (noun) {
+      switch (noun ?? '') {
         case 'message-streams': {
           if (id === undefined) {
             const all = Object.entries(streams).map(([ID, { type }]) => ({

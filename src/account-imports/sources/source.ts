@@ -8,7 +8,8 @@ import { MAILGUN } from './mailgun.js';
 import { POSTMARK } from './postmark.js';
 import { RESEND } from './resend.js';
 import { SENDGRID } from './sendgrid.js';
-import type { VendorReader } from './vendor-reader.js';
+import { SES } from './ses.js';
+import type { SignRequest, VendorReader } from './vendor-reader.js';
 
 /** Address and credentials of an account. Each source uses some of them. */
 export interface Connection {
@@ -17,6 +18,9 @@ export interface Connection {
   token?: string | undefined;
   api_key?: string | undefined;
   account_token?: string | undefined;
+  access_key_id?: string | undefined;
+  secret_access_key?: string | undefined;
+  aws_region?: string | undefined;
   region?: 'global' | 'eu' | undefined;
 }
 
@@ -44,6 +48,8 @@ export interface ApiSource {
   /** Returns the address of the API, without a slash at the end. */
   base(connection: Connection): string;
   headers(connection: Connection): Record<string, string>;
+  /** Returns a function that signs requests, for vendors that want a signature. */
+  sign?(connection: Connection): SignRequest;
   /** Whether the vendor permits only a few requests per second. */
   isPaced: boolean;
   pages: Pages<VendorReader>;
@@ -61,6 +67,7 @@ export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
   postmark: POSTMARK,
   resend: RESEND,
   sendgrid: SENDGRID,
+  ses: SES,
 };
 
 export const FILE_SOURCE: Readonly<Record<FileSourceName, FileSource>> = { mailkeel: MAILKEEL };

@@ -4,7 +4,7 @@ import { VendorProblem } from './vendor-reader.js';
 
 const WINDOW_BYTES = 256 * 1024;
 /** Longest line. A template may have megabytes. */
-export const MAX_LINE_BYTES = 16 * 1024 * 1024;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const MAX_VALUES = 500_000;
 /** Octets of lines that a page may skip before it ends, so that no step takes long. */
 const MAX_SKIPPED_BYTES = 16 * 1024 * 1024;

@@ -29,6 +29,13 @@ export class VendorProblem extends Error {
   }
 }
 
+export type SignRequest = (request: {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}) => Promise<Record<string, string>>;
+
 export interface ReaderTerms {
   client: GuardedClient;
   /** Name of the vendor in sentences. */
@@ -36,6 +43,8 @@ export interface ReaderTerms {
   /** Address of the API without a slash at the end. */
   base: string;
   headers: Readonly<Record<string, string>>;
+  /** Returns the headers of a request with its signature. */
+  sign?: SignRequest | undefined;
   /** Shortest time (ms) between two requests. */
   intervalMs: number;
   signal: AbortSignal;
@@ -59,14 +68,15 @@ export class VendorReader {
   /** Reads a path, or a `shape` of the answer to a POST of `body`. Throws a VendorProblem. */
   async json<S extends TSchema>(path: string, shape: Shape<S>, body?: object): Promise<Static<S>> {
     const { base, headers, vendor } = this.#terms;
-    const answer = await this.#request(`${base}${path}`, {
-      headers: {
-        ...headers,
-        accept: 'application/json',
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    });
+    const url = `${base}${path}`;
+    const content = body ? { method: 'POST' as const, body: JSON.stringify(body) } : {};
+    const plain = {
+      ...headers,
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    const signed = (await this.#terms.sign?.({ method: 'GET', ...content, url, headers: plain })) ?? plain;
+    const answer = await this.#request(url, { headers: signed, ...content });
     const read = parseMeasured(answer.toString('utf8'), MAX_VALUES);
     const value = 'value' in read ? read.value : undefined;
     if (shape.check(value)) return value;
@@ -98,13 +108,17 @@ export class VendorReader {
   }
 }
 
+/** Errors of AWS that are about the access key or the signature, and not about permissions. */
+const AWS_CREDENTIALS = /^(?:UnrecognizedClient|InvalidSignature|InvalidClientTokenId|SignatureDoesNotMatch)/;
+
 function problemOf(
   vendor: string,
   { status, headers }: Extract<GuardedOutcome, { kind: 'response' }>,
 ): VendorProblem {
+  if (status === 401 || AWS_CREDENTIALS.test(String(headers['x-amzn-errortype'] ?? ''))) {
+    return new VendorProblem('credentials', `${vendor} rejected the credentials.`);
+  }
   switch (status) {
-    case 401:
-      return new VendorProblem('credentials', `${vendor} rejected the credentials.`);
     case 403:
     case 404:
       return new VendorProblem(

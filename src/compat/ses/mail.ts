@@ -15,7 +15,7 @@ import { renamed, type V1 } from '../v1.js';
 import { errorName } from './errors.js';
 import { FIELDS } from './field-names.js';
 import { placeholderProblems } from './placeholders.js';
-import { fromSesHtml } from './template-dialect.rules.js';
+import { fromSesHtml } from '../../account-imports/dialects/ses-templates.rules.js';
 import { templateField, templateName } from './templates.js';
 import { CONFIGURATION_SET_TAG } from './webhook-format.js';
 

@@ -10,7 +10,7 @@ import { parseJsonObject } from '../form-body.js';
 import { compatRoute, notHere, type CompatRoute } from '../route.js';
 import type { V1 } from '../v1.js';
 import { placeholderProblems } from './placeholders.js';
-import { fromSesHtml, toSesHtml } from './template-dialect.rules.js';
+import { fromSesHtml, toSesHtml } from '../../account-imports/dialects/ses-templates.rules.js';
 
 export const templateName = Type.String({ minLength: 1, maxLength: 64 });
 const content = closed({

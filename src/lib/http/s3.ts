@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
 import { createAgent } from './agent.js';
+import { signAwsRequest } from './aws-signature.js';
 import { extraAuthorities } from '../tls/index.js';
 
 const MIB = 1024 * 1024;
@@ -185,7 +185,7 @@ function openBucket(settings: S3Settings) {
     const path = [bucket, ...(key === '' ? [] : key.split('/'))].map(encodeURIComponent).join('/');
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const signed = await new AwsV4Signer({
+    const signed = await signAwsRequest({
       ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' },
       headers: {
         'X-Amz-Content-Sha256': createHash('sha256')
@@ -193,9 +193,8 @@ function openBucket(settings: S3Settings) {
           .digest('hex'),
         ...(isNew ? { 'If-None-Match': '*' } : {}),
       },
-    }).sign();
-    const headers = Object.fromEntries(signed.headers as unknown as Iterable<[string, string]>);
-    return agent.request(signed.url, { method, headers, body: body ?? null });
+    });
+    return agent.request(signed.url, { method, headers: signed.headers, body: body ?? null });
   }
 
   /** The response has a status below 300, or 404 if `mayMiss`. */

@@ -21,7 +21,7 @@ type Begin = (mailkeel: Mailkeel, isDryRun: boolean) => PromiseLike<AccountImpor
 interface Options {
   server?: string;
   user?: string;
-  region?: 'global' | 'eu';
+  region?: string;
   file?: string;
   kinds?: string;
   dryRun?: boolean;
@@ -34,7 +34,7 @@ interface ReportRow {
   problem: string;
 }
 
-const VENDORS: readonly Source[] = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid'];
+const VENDORS: readonly Source[] = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'];
 const SOURCES = [...VENDORS, 'mailkeel'] as const;
 /** For the whole upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
@@ -51,8 +51,8 @@ export function addAccountImport(noun: Command, world: World): void {
       `Import an account from ${SOURCES.join(', ')}, after a dry run (exit code 8 if objects were left out)`,
     )
     .option('--server <url>', 'Address of the listmonk server')
-    .option('--user <name>', 'API user of listmonk')
-    .option('--region <region>', 'Region of a Mailgun or SendGrid account: global or eu')
+    .option('--user <name>', 'API user of listmonk, or ID of the access key of SES')
+    .option('--region <region>', 'Region of a Mailgun or SendGrid account (global or eu), or of AWS')
     .option('--file <path>', 'File of a workspace export, for mailkeel')
     .option('--kinds <kinds>', 'Kinds to import, separated by commas (default: all)')
     .option('--dry-run', 'Read and check everything without changing anything');
@@ -115,24 +115,28 @@ async function uploadOf({ signal }: World, { file, kinds }: Options): Promise<Be
 
 async function connectionOf(world: World, source: Source, options: Options): Promise<Connection> {
   const { server, user, region } = options;
-  const isListmonk = source === 'listmonk';
-  if (isListmonk && (server === undefined || user === undefined)) {
-    throw usageError('listmonk requires --server and --user.');
+  const given = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
+  switch (source) {
+    case 'listmonk':
+      if (server === undefined || user === undefined)
+        throw usageError('listmonk requires --server and --user.');
+      return { token: await secretOf(world, 'Token of the API user'), url: server, user };
+    case 'ses':
+      if (region === undefined || user === undefined) throw usageError('ses requires --region and --user.');
+      return {
+        secret_access_key: await secretOf(world, 'Secret of the access key'),
+        ...{ access_key_id: user, aws_region: region },
+      };
+    case 'postmark':
+      return {
+        api_key: await secretOf(world, 'API token of the server'),
+        ...given('account_token', world.env[ACCOUNT_TOKEN]),
+      };
+    case 'mailgun':
+    case 'resend':
+    case 'sendgrid':
+      return { api_key: await secretOf(world, 'API key'), ...given('region', region) };
   }
-  const secret = await secretOf(world, isListmonk ? 'Token of the API user' : 'API key');
-  if (isListmonk) {
-    return {
-      token: secret,
-      ...(server === undefined ? {} : { url: server }),
-      ...(user === undefined ? {} : { user }),
-    };
-  }
-  const account = source === 'postmark' ? world.env[ACCOUNT_TOKEN] : undefined;
-  return {
-    api_key: secret,
-    ...(region === undefined ? {} : { region }),
-    ...(account === undefined ? {} : { account_token: account }),
-  };
 }
 
 async function secretOf({ env, isInteractive, prompts }: World, question: string): Promise<string> {

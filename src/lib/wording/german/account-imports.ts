@@ -30,6 +30,7 @@ const FIELDS: Catalogue = {
   'is not used by this source': 'wird von dieser Quelle nicht verwendet',
   'is not usable. {}': 'ist nicht verwendbar. {}',
   'must not be {}, which {} does not have': 'darf nicht {} sein, was {} nicht hat',
+  'must be a region of AWS such as eu-west-1': 'muss eine Region von AWS sein, zum Beispiel eu-west-1',
   'must be some of {}': 'darf nur Werte aus {} enthalten',
   'is not a workspace export. Its first line must be the header of one':
     'ist kein Workspace-Export. Die erste Zeile muss dessen Kopfzeile sein',
@@ -65,6 +66,7 @@ const LEFT_OUT: Catalogue = {
   'The recipient unsubscribed from single tags. Use a list as the topic of such mail.':
     'Der Empfänger hat sich nur von einzelnen Tags abgemeldet. Verwenden Sie für solche Nachrichten eine Liste als Topic.',
   'Go templates of Mailgun cannot be translated.': 'Go-Vorlagen von Mailgun können nicht übersetzt werden.',
+  'The domain is managed by Amazon.': 'Die Domain wird von Amazon verwaltet.',
   'The sandbox domain belongs to Mailgun.': 'Die Sandbox-Domain gehört Mailgun.',
   'The layout becomes a part of each template that uses it.':
     'Das Layout wird Teil jeder Vorlage, die es verwendet.',

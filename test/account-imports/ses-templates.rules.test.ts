@@ -1,6 +1,6 @@
 // The HTML of SES templates in Mailkeel's syntax, and back.
 import { expect, it } from 'vitest';
-import { fromSesHtml, toSesHtml } from '../../src/compat/ses/template-dialect.rules.js';
+import { fromSesHtml, toSesHtml } from '../../src/account-imports/dialects/ses-templates.rules.js';
 
 it.each([
   ['<p>{{name}}</p>', '<p>{{{name}}}</p>'],
