@@ -50,8 +50,6 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'The dashboard has no page for them.': [
     ...[
-      'AccountImportKind',
-      'AccountImportSource',
       'BulkRuleRequiredOf',
       'ConsentEvent',
       'DmarcClass',

@@ -12,6 +12,8 @@ export interface AudienceIds {
   /** Of the sandbox: contacts whose mail has every outcome. */
   sandboxList: string;
   importId: string;
+  /** A dry run with the export of this workspace. */
+  accountImportId: string;
   contactId: string;
 }
 
@@ -73,8 +75,18 @@ export async function addAudience(ground: Ground): Promise<AudienceIds> {
     segment: segment.id,
     sandboxList: await addSandboxAudience(sandbox),
     importId: refused.id,
+    accountImportId: await addAccountImport(live),
     contactId: contact.id,
   };
+}
+
+async function addAccountImport(mailkeel: Mailkeel): Promise<string> {
+  const whole = await mailkeel.exports.create({ kind: 'workspace' });
+  await finished(() => mailkeel.exports.get(whole.id));
+  const file = await (await mailkeel.exports.getFile(whole.id)).text();
+  const { id } = await mailkeel.accountImports.upload(file, { source: 'mailkeel', dry_run: true });
+  await finished(() => mailkeel.accountImports.get(id));
+  return id;
 }
 
 async function imported(mailkeel: Mailkeel, rows: ReturnType<typeof row>[], listId: string): Promise<void> {

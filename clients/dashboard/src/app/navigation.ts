@@ -89,6 +89,6 @@ export const NAVIGATION: readonly NavGroup[] = [
 /** Whether the page at this path is the item's, or one below it. */
 export function isCurrent(item: NavItem, path: string): boolean {
   if (item.to === '/') return path === '' || path === '/';
-  if (item.name === 'imports' && /^\/(exports|bulk-actions)(\/|$)/.test(path)) return true;
+  if (item.name === 'imports' && /^\/(account-imports|exports|bulk-actions)(\/|$)/.test(path)) return true;
   return path === item.to || path.startsWith(`${item.to}/`);
 }

@@ -36,6 +36,13 @@ export function pagesOf(place: AnyRoute): AnyRoute[] {
     page('/imports', () => import('../pages/imports/imports.js'), 'ImportsPage'),
     page('/imports/new', () => import('../pages/imports/new-import.js'), 'NewImportPage'),
     page('/imports/$id', () => import('../pages/imports/import.js'), 'ImportPage'),
+    page('/account-imports', () => import('../pages/imports/account-imports.js'), 'AccountImportsPage'),
+    page(
+      '/account-imports/new',
+      () => import('../pages/imports/new-account-import.js'),
+      'NewAccountImportPage',
+    ),
+    page('/account-imports/$id', () => import('../pages/imports/account-import.js'), 'AccountImportPage'),
     page('/exports', () => import('../pages/imports/exports.js'), 'ExportsPage'),
     page('/bulk-actions', () => import('../pages/imports/bulk-actions.js'), 'BulkActionsPage'),
     page('/campaigns', () => import('../pages/campaigns/campaigns.js'), 'CampaignsPage'),

@@ -2,8 +2,14 @@
 import { catalogue } from './texts.js';
 
 const en = {
-  tabs: { label: 'Background jobs', imports: 'Imports', exports: 'Exports', bulk: 'Bulk actions' },
-  about: 'Contact imports, data exports and bulk actions. They run in the background.',
+  tabs: {
+    label: 'Background jobs',
+    imports: 'Imports',
+    accounts: 'Account imports',
+    exports: 'Exports',
+    bulk: 'Bulk actions',
+  },
+  about: 'Imports, exports and bulk actions. They run in the background.',
   status: 'Status',
   progress: 'Progress',
   of: (done: string, total: string) => `${done} of ${total}`,

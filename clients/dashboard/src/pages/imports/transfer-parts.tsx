@@ -14,15 +14,20 @@ export function isUnderWay(status: string): boolean {
   return status === 'queued' || status === 'running';
 }
 
-type Page = 'imports' | 'exports' | 'bulk';
-const PATHS: Record<Page, string> = { imports: '/imports', exports: '/exports', bulk: '/bulk-actions' };
+type Page = 'imports' | 'accounts' | 'exports' | 'bulk';
+const PATHS: Record<Page, string> = {
+  imports: '/imports',
+  accounts: '/account-imports',
+  exports: '/exports',
+  bulk: '/bulk-actions',
+};
 
 export function TransferTabs({ current }: { current: Page }) {
   const t = useTexts(transfers).tabs;
   return (
     <nav aria-label={t.label}>
       <Group gap="xs" mb="md">
-        {(['imports', 'exports', 'bulk'] as const).map((page) => (
+        {(['imports', 'accounts', 'exports', 'bulk'] as const).map((page) => (
           <PageButton key={page} to={PATHS[page]} size="xs" variant={page === current ? 'light' : 'subtle'}>
             {t[page]}
           </PageButton>

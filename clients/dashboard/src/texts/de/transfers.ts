@@ -3,8 +3,14 @@ import type { Translated } from '../texts.js';
 import type { TransfersTexts } from '../transfers.js';
 
 export const de: Translated<TransfersTexts> = {
-  tabs: { label: 'Hintergrundaufgaben', imports: 'Importe', exports: 'Exporte', bulk: 'Massenaktionen' },
-  about: 'Kontaktimporte, Datenexporte und Massenaktionen. Sie laufen im Hintergrund.',
+  tabs: {
+    label: 'Hintergrundaufgaben',
+    imports: 'Importe',
+    accounts: 'Kontoimporte',
+    exports: 'Exporte',
+    bulk: 'Massenaktionen',
+  },
+  about: 'Importe, Exporte und Massenaktionen. Sie laufen im Hintergrund.',
   status: 'Status',
   progress: 'Fortschritt',
   of: (done, total) => `${done} von ${total}`,

@@ -1,0 +1,75 @@
+// Texts of imports of accounts at other vendors.
+import { catalogue } from './texts.js';
+
+const en = {
+  title: 'Account imports',
+  about:
+    'Move contacts, suppressions, templates and domains from another service or another Mailkeel server.',
+  create: 'Import account',
+  emptyTitle: 'No account imports yet',
+  empty: 'Import an account from the service that you leave. The account there is only read.',
+  source: 'Source',
+  sources: {
+    listmonk: 'listmonk',
+    mailgun: 'Mailgun',
+    postmark: 'Postmark',
+    resend: 'Resend',
+    sendgrid: 'SendGrid',
+    ses: 'Amazon SES',
+    mailkeel: 'Mailkeel (workspace export)',
+  },
+  sourceHint: 'The guide “Move an account to Mailkeel” says which permissions the credentials need.',
+  connection: {
+    api_key: 'API key',
+    server_token: 'Server API token',
+    account_token: 'Account API token',
+    account_tokenHint: 'Optional. Needed to import domains.',
+    region: 'Region',
+    regions: { global: 'Global (US)', eu: 'EU' },
+    access_key_id: 'Access key ID',
+    secret_access_key: 'Secret access key',
+    aws_region: 'AWS region',
+    url: 'Server URL',
+    user: 'API user',
+    token: 'API token',
+  },
+  secretHint: 'Stored encrypted, and deleted when the import ends.',
+  file: 'Workspace export',
+  kinds: 'Data to import',
+  kindsHint: 'Leave empty to import everything that the source has.',
+  kindNames: {
+    sub_tenants: 'Sub-tenants',
+    suppressions: 'Suppressions',
+    lists: 'Lists',
+    contacts: 'Contacts',
+    templates: 'Templates',
+    domains: 'Domains',
+    webhooks: 'Webhooks',
+  },
+  subTenant: 'Sub-tenant',
+  subTenantHint: 'Import into this sub-tenant instead of the workspace.',
+  dryRun: 'Dry run',
+  dryRunHint: 'Read and check everything without changing anything. Start with this.',
+  dry: 'dry run',
+  start: 'Start import',
+  startDry: 'Start dry run',
+  of: (source: string, time: string) => `${source}, ${time}`,
+  counts: 'Result',
+  kind: 'Data',
+  found: 'Found',
+  created: 'Added',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  left_out: 'Left out',
+  nothingYet: 'Nothing read yet.',
+  report: 'Download report',
+  reportHint: (lines: string) =>
+    `The report names ${lines} objects that were left out or need attention, with the reason.`,
+  paused: 'The import is waiting and resumes automatically.',
+  dryDone:
+    'The dry run changed nothing. Start the import with the same credentials when the report is as you expect.',
+  importNow: 'Import now',
+};
+
+export const accountImports = catalogue(en, () => import('./de/account-imports.js').then(({ de }) => de));
+export type AccountImportsTexts = typeof en;
