@@ -47,7 +47,7 @@ function operationOf(method, path, operation) {
       fieldOf(one.name, { description: one.description, ...one.schema }, one.required),
     ),
     body,
-    isRows: content !== null && 'text/csv' in content,
+    isRows: content !== null && 'application/x-ndjson' in content,
     ...(parameters.some(({ name }) => name === 'If-Match') ? { isVersioned: true } : {}),
     answer: answerOf(operation),
   };

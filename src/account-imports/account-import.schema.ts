@@ -109,9 +109,12 @@ export const accountImportCreate = closed(
 );
 
 export const accountImportUpload = closed({
-  source: oneOf(FILE_SOURCES, {
-    description: 'The kind of file: `mailkeel` is a workspace export of a Mailkeel server.',
-  }),
+  source: Type.Optional(
+    oneOf(FILE_SOURCES, {
+      default: 'mailkeel',
+      description: 'The kind of file: `mailkeel` is a workspace export of a Mailkeel server.',
+    }),
+  ),
   kinds: Type.Optional(
     Type.String({
       maxLength: 200,

@@ -129,7 +129,7 @@ function uploadRoute(
           const query = withFields(app, request.query, { schema: accountImportUpload, fields });
           const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
           const wanted = {
-            source: query.source,
+            source: query.source ?? 'mailkeel',
             kinds: readKinds(query.kinds),
             isDryRun: query.dry_run ?? false,
             consent: callConsent(request),

@@ -283,7 +283,7 @@ function queryOf({ id, parameters }: Operation): string {
   if (id === 'templates.delete') return '?force=true';
   const needed = parameters.filter((one) => one.in === 'query' && one.required);
   const email = id === 'campaigns.deleteOverride' ? `ann@${WORD}.example` : EMAIL;
-  const values: Readonly<Record<string, string>> = { email, q: WORD, source: 'mailkeel' };
+  const values: Readonly<Record<string, string>> = { email, q: WORD };
   const search = needed.map(({ name }) => `${name}=${encodeURIComponent(values[name] ?? '1')}`);
   return search.length === 0 ? '' : `?${search.join('&')}`;
 }

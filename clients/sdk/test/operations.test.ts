@@ -34,6 +34,7 @@ const BODIES: Record<string, unknown> = {
   'imports.create': 'email\nann@example.com',
   'imports.preview': 'email\nann@example.com',
   'suppressions.import': 'email\nann@example.com',
+  'accountImports.upload': '{"object":"workspace_export"}\n',
 };
 
 function parametersOf({ parameters = [] }: Operation, place: string): string[] {

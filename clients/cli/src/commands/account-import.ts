@@ -106,7 +106,7 @@ async function uploadOf({ signal }: World, { file, kinds }: Options): Promise<Be
     // Node's own type of web streams is another than the one that fetch takes
     const body = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
     const params = {
-      ...({ source: 'mailkeel', ...(kinds === undefined ? {} : { kinds }) } as const),
+      ...(kinds === undefined ? {} : { kinds }),
       ...(isDryRun ? { dry_run: true } : {}),
     };
     return mailkeel.accountImports.upload(body, params, { signal, timeoutMs: UPLOAD_TIMEOUT_MS });

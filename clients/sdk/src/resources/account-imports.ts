@@ -29,13 +29,12 @@ export class AccountImports extends Resource {
    *
    * @example
    * const job = await mailkeel.accountImports.upload(new Blob(['{"object":"workspace_export", …']), {
-   *   source: 'mailkeel',
    *   dry_run: true,
    * });
    */
   upload(
     file: RowsFile,
-    params: Query<'accountImports.upload'>,
+    params: Query<'accountImports.upload'> = {},
     options?: RequestOptions,
   ): ApiPromise<AccountImport> {
     const parts = rowsToSend(file, { ...params, format: 'ndjson' });
