@@ -6,6 +6,7 @@ import { accountImportsSchema } from './0003-account-imports.js';
 import { approvalsSchema } from './0005-approvals.js';
 import { connectedAppsSchema } from './0006-connected-apps.js';
 import { routeSharesSchema } from './0007-route-shares.js';
+import { inboxesSchema } from './0009-inboxes.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -75,6 +76,13 @@ export const STEPS: Step[] = [
       await sql
         .raw(`ALTER TABLE account_imports ADD COLUMN stored_bytes ${t.int} NOT NULL DEFAULT 0`)
         .execute(db);
+    },
+  },
+  {
+    name: '0009-inboxes',
+    does: 'Adds inboxes, and facts about received mail that may show a fraud.',
+    async up(db, t) {
+      for (const statement of inboxesSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];
