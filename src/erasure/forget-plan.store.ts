@@ -49,6 +49,7 @@ export function planAuditTrails(messageIds: readonly number[]): Change[] {
         envelope: NO_ENVELOPE,
         references_list: '[]',
         problems: '[]',
+        risk: null,
       },
       where,
     }),

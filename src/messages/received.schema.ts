@@ -1,6 +1,8 @@
 // The `received` part of the message object.
-import { Type, type Static } from 'typebox';
-import { named, nameSchemas, nullable, timestamp, sentence } from '../contract/schema.js';
+import { Type, type Static, type TSchema } from 'typebox';
+import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../contract/schema.js';
+import { HIDDEN_TEXT_KINDS } from '../lib/html/index.js';
+import { EXECUTABLE_SIGNS } from './received.tables.js';
 
 const textOrNull = nullable(Type.String());
 
@@ -25,6 +27,69 @@ const authentication = Type.Object(
       'Results of SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) when the message was received.',
   },
 );
+
+function findingsOf<Finding extends TSchema>(finding: Finding, description: string) {
+  return Type.Object(
+    {
+      count: Type.Integer(),
+      findings: Type.Array(finding, { description: 'The findings, up to 20.' }),
+    },
+    { description },
+  );
+}
+
+const result = (name: string) =>
+  nullable(Type.String({ description: `The ${name} result. \`null\` if it was not checked.` }));
+
+const hiddenText = Type.Object({
+  kind: oneOf(HIDDEN_TEXT_KINDS, {
+    description:
+      '`not_displayed`: an element that is not displayed. `too_small`: text too small to read. `same_color`: text in the color of its background. `off_screen`: text outside the visible area. `invisible_characters`: characters without width, or that encode other text.',
+  }),
+  text: Type.String({
+    description:
+      'The first 200 characters, or the code points of invisible characters. Treat it as untrusted.',
+  }),
+});
+
+const misleadingLink = Type.Object({
+  text: Type.String({ description: "The link's text, up to 200 characters." }),
+  text_domain: Type.String({ description: 'The domain that the text names.' }),
+  target_domain: Type.String({ description: 'The domain that the link leads to.' }),
+});
+
+const executable = Type.Object({
+  filename: textOrNull,
+  archive: nullable(Type.String({ description: 'The zip archive that contains the file.' })),
+  sign: oneOf(EXECUTABLE_SIGNS, { description: 'Whether the extension or the content shows it.' }),
+});
+
+const risk = Type.Object(
+  {
+    spf: result('SPF'),
+    dkim: nullable(
+      Type.String({
+        description:
+          'The DKIM result: `pass` if a signature passed, otherwise that of the first one. `none` without a signature, `null` if it was not checked.',
+      }),
+    ),
+    dmarc: result('DMARC'),
+    first_time_sender: Type.Boolean({
+      description: 'Whether no earlier message from the From address was received in this scope.',
+    }),
+    hidden_text: findingsOf(
+      hiddenText,
+      'Text that people cannot see. It is not in `visible_text`, `visible_html` and `quoted_text`.',
+    ),
+    link_mismatch: findingsOf(misleadingLink, 'Links whose text names another domain than their target.'),
+    executable_attachments: findingsOf(
+      executable,
+      'Attachments that a computer may run, including files in zip archives.',
+    ),
+  },
+  { description: 'Facts that may show a fraud, without a judgment. `null` if the message was not examined.' },
+);
+export type RiskWire = Static<typeof risk>;
 
 export const receivedPart = Type.Object(
   {
@@ -55,6 +120,7 @@ export const receivedPart = Type.Object(
       Type.String({ description: 'The TLS version of the session. `null` if it was not encrypted.' }),
     ),
     authentication: nullable(authentication),
+    risk: nullable(risk),
     problems: Type.Array(sentence(), {
       description: 'Parts that could not be parsed, with the reason. The raw message contains everything.',
     }),
@@ -71,4 +137,13 @@ nameSchemas({
   ReceivedSpf: authentication.properties.spf,
   ReceivedDmarc: authentication.properties.dmarc,
   ReceivedArc: authentication.properties.arc,
+  ReceivedRisk: risk,
+  HiddenTextFindings: risk.properties.hidden_text,
+  HiddenText: hiddenText,
+  LinkMismatchFindings: risk.properties.link_mismatch,
+  LinkMismatch: misleadingLink,
+  ExecutableFindings: risk.properties.executable_attachments,
+  ExecutableAttachment: executable,
 });
+
+nameEnums({ HiddenTextKind: HIDDEN_TEXT_KINDS, ExecutableSign: EXECUTABLE_SIGNS });

@@ -1,4 +1,5 @@
 // Tables of received messages and of the ids that other systems gave to messages.
+import type { HiddenTextKind } from '../lib/html/index.js';
 import { type ColumnsOf, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
 /** Further columns of a received message besides its row in `messages`. */
@@ -20,9 +21,36 @@ export const receivedMessages = table('received_messages', {
   references_list: json(),
   /** JSON array: what could not be read, and why. */
   problems: json(),
+  /** JSON of `ExaminedRisk`; `null` if the message was not examined. */
+  risk: nullable(json()),
 });
 export type ReceivedMessageTable = ColumnsOf<typeof receivedMessages>;
 export type ReceivedMessage = RowOf<typeof receivedMessages>;
+
+/** What shows that a file is a program: the ending of its name, or its first octets. */
+export const EXECUTABLE_SIGNS = ['extension', 'content'] as const;
+
+/** A part of a message that a computer may run. */
+export interface ExecutableAttachment {
+  filename: string | null;
+  /** Name of the archive that contains it. */
+  archive: string | null;
+  sign: (typeof EXECUTABLE_SIGNS)[number];
+}
+
+/** A number of findings, of which the first are kept. */
+export interface Findings<Finding> {
+  count: number;
+  findings: Finding[];
+}
+
+/** Facts about a received message that may show a fraud. */
+export interface ExaminedRisk {
+  hidden_text: Findings<{ kind: HiddenTextKind; text: string }>;
+  link_mismatch: Findings<{ text: string; text_domain: string; target_domain: string }>;
+  executable_attachments: Findings<ExecutableAttachment>;
+  first_time_sender: boolean;
+}
 
 /** The id of a message of an environment, made by somebody else. */
 export const foreignMessageIds = table('foreign_message_ids', {

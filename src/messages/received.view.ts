@@ -2,7 +2,8 @@
 import type { MessageObject } from './message.schema.js';
 import type { Mode } from '../contract/names.js';
 import { wireOf } from '../contract/codec.js';
-import { receivedPart, type AuthenticationWire } from './received.schema.js';
+import { receivedPart, type AuthenticationWire, type RiskWire } from './received.schema.js';
+import type { ExaminedRisk } from './received.tables.js';
 import type { Message } from './messages.store.js';
 import type { ReceivedInFull } from './threads/threads.store.js';
 import { presentMessage, type ShownMessage } from './message.view.js';
@@ -29,6 +30,7 @@ const receivedWire = wireOf(receivedPart).from<ReceivedInFull, number>({
   client_address: (row) => envelopeOf(row).client_address,
   tls: (row) => envelopeOf(row).tls,
   authentication: (row) => (row.authentication === null ? null : authenticationOf(row.authentication)),
+  risk: (row) => riskOf(row),
   received_at: (_row, at) => iso(at),
 });
 
@@ -39,6 +41,20 @@ export function presentReceivedMessage(
   return {
     ...presentMessage(message, shown, mode),
     received: receivedWire(received, message.created_at),
+  };
+}
+
+function riskOf({ risk, authentication }: ReceivedInFull): RiskWire | null {
+  if (risk === null) return null;
+  const found = JSON.parse(risk) as ExaminedRisk; // written by `planReceived`
+  const checked = authentication === null ? null : authenticationOf(authentication);
+  const signatures = checked?.dkim.map(({ result }) => result) ?? [];
+  const signed = signatures.includes('pass') ? 'pass' : (signatures[0] ?? 'none');
+  return {
+    ...found,
+    spf: checked?.spf.result ?? null,
+    dkim: checked === null ? null : signed,
+    dmarc: checked?.dmarc.result ?? null,
   };
 }
 

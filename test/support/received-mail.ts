@@ -5,7 +5,8 @@ import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
 import { type MailAuthentication, unauthenticated } from '../../src/lib/authentication/index.js';
 import type { Store } from '../../src/app/store.js';
 import { placeReply } from '../../src/inbound/classify/place-reply.js';
-import { planReceived, type ReceivedPlan } from '../../src/inbound/classify/reply-plan.js';
+import { examineMail } from '../../src/inbound/risk/examine-mail.js';
+import { planReceived, type ReceivedPlan, senderOf } from '../../src/inbound/classify/reply-plan.js';
 import { TOKEN_KEY } from './message-rig.js';
 import { shippedReplyRules } from './reply-rules.js';
 import { type InboundKind, inboundMessages } from '../../src/inbound/inbound.tables.js';
@@ -66,11 +67,14 @@ export async function receiveMail(store: Store, wish: ReceivedWish): Promise<Rec
   const parsed = await parseMail(raw);
   const place = await placeReply(store, mail, parsed);
   if (!place) throw new Error('Whoever it was for is gone.');
+  const { risk, shown } = await examineMail(parsed);
+  const isFirst = !(await store.threads.hasWritten(place.scope, senderOf(mail, parsed).email));
   const plan = planReceived({
     mail,
     raw,
     parsed,
-    visible: splitReply(parsed, shippedReplyRules()),
+    visible: splitReply({ ...shown, subject: parsed.subject }, shippedReplyRules()),
+    risk: { ...risk, first_time_sender: isFirst },
     place,
     autoReply: wish.autoReply ?? null,
     authentication: wish.dmarc === undefined ? null : authenticationOf(wish.dmarc),

@@ -15,6 +15,7 @@ import {
 } from '../../lib/authentication/index.js';
 import { type BoundedPool, type Broken, createBoundedPool } from '../../lib/threads/index.js';
 import { workerUrl } from '../../lib/runtime/index.js';
+import type { MailRisk } from '../risk/examine-mail.js';
 import {
   NOTHING_VISIBLE,
   type AuthenticateAnswer,
@@ -59,9 +60,9 @@ type UnreadableReason = 'timeout' | 'memory' | 'exit';
 /** The queue is full, or the reader is closing. Retry later. */
 export type ReaderBusy = { kind: 'busy' };
 type ReadMail =
-  | { kind: 'read'; mail: ParsedMail; visible: VisibleParts }
+  | { kind: 'read'; mail: ParsedMail; visible: VisibleParts; risk: MailRisk | null }
   /** `mail` has only the header, and the reason among its problems. */
-  | { kind: 'unreadable'; reason: UnreadableReason; mail: ParsedMail; visible: VisibleParts }
+  | { kind: 'unreadable'; reason: UnreadableReason; mail: ParsedMail; visible: VisibleParts; risk: null }
   | ReaderBusy;
 
 interface ReadOptions {
@@ -109,7 +110,7 @@ export class MailReader {
   async read(raw: Uint8Array, { owner, splitsReply }: ReadOptions): Promise<ReadMail> {
     const limits = this.#limits;
     const plain = !splitsReply && isQuick(raw) ? readPlainMail(raw, limits) : null;
-    if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE };
+    if (plain !== null) return { kind: 'read', mail: plain, visible: NOTHING_VISIBLE, risk: null };
     const replyRules = splitsReply ? this.#replyRules : null;
     const job: ReadJob = { kind: 'read', raw: sharedOctets(raw), limits, replyRules };
     const result = await this.#reading.run(job, { owner, key: () => poolKey(raw) });
@@ -117,7 +118,7 @@ export class MailReader {
     const reason = brokenReason(result);
     if (reason === 'busy') return { kind: 'busy' };
     const mail = mailOfHeader(raw, limits, SENTENCES[reason]);
-    return { kind: 'unreadable', reason, mail, visible: NOTHING_VISIBLE };
+    return { kind: 'unreadable', reason, mail, visible: NOTHING_VISIBLE, risk: null };
   }
 
   /** Returns `temperror` for each check if the message exceeds a limit. The client's address is the owner. */

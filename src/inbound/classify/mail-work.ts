@@ -1,5 +1,7 @@
 // The tasks of the mail reader's worker threads.
 import { addressDomain, type MailLimits, type ParsedMail } from '../../lib/mime/index.js';
+import { invisibleCharacters } from '../../lib/html/index.js';
+import type { MailRisk } from '../risk/examine-mail.js';
 import type { MailedReport } from '../../lib/reports/index.js';
 import type { SplitReply } from '../replies/quoted-reply.rules.js';
 import type { ReplyRules } from '../replies/reply-rules.rules.js';
@@ -40,8 +42,8 @@ export type ReportJob = { kind: 'report'; raw: SharedOctets; limits: MailLimits 
 export type MailJob = ReadJob | AuthenticateJob | ReportJob;
 
 export type VisibleParts = SplitReply;
-/** `visible` is empty if the job has no rules. */
-export type ReadAnswer = { kind: 'read'; mail: ParsedMail; visible: VisibleParts };
+/** `visible` is empty and `risk` is `null` if the job has no rules. */
+export type ReadAnswer = { kind: 'read'; mail: ParsedMail; visible: VisibleParts; risk: MailRisk | null };
 /** `fault` is the stack of an internal error, or `null`. */
 export type AuthenticateAnswer = {
   kind: 'authenticated';
@@ -71,9 +73,12 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
   const read = async ({ raw, limits, replyRules }: ReadJob): Promise<ReadAnswer> => {
     const { parseMail } = await import('../../lib/mail-parser/index.js');
     const mail = await parseMail(Buffer.from(raw), limits);
-    if (replyRules === null) return { kind: 'read', mail, visible: NOTHING_VISIBLE };
+    if (replyRules === null) return { kind: 'read', mail, visible: NOTHING_VISIBLE, risk: null };
     const { splitReply } = await import('../replies/quoted-reply.rules.js');
-    return { kind: 'read', mail, visible: splitReply(mail, await rulesFor(replyRules)) };
+    const { examineMail } = await import('../risk/examine-mail.js');
+    const { risk, shown } = await examineMail(mail);
+    const visible = splitReply({ ...shown, subject: mail.subject }, await rulesFor(replyRules));
+    return { kind: 'read', mail, visible: withoutInvisible(visible), risk };
   };
 
   const authenticate = async ({ raw, envelope, dns }: AuthenticateJob): Promise<AuthenticateAnswer> => {
@@ -104,6 +109,18 @@ export function createMailWork(): (job: MailJob) => Promise<MailAnswer> {
       case 'report':
         return report(job);
     }
+  };
+}
+
+/** The HTML may write these characters as references, which only its text shows. */
+function withoutInvisible(parts: VisibleParts): VisibleParts {
+  const clean = (text: string | null): string | null =>
+    text === null ? null : invisibleCharacters(text).text;
+  return {
+    ...parts,
+    visibleText: clean(parts.visibleText) ?? '',
+    quotedText: clean(parts.quotedText),
+    signature: clean(parts.signature),
   };
 }
 

@@ -15,7 +15,8 @@ import { messageRecipient, unsubscribe, addSuppression } from '../../suppression
 import { planBounce } from './bounce-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
-import { planReceived } from './reply-plan.js';
+import { planReceived, senderOf } from './reply-plan.js';
+import type { MailRisk } from '../risk/examine-mail.js';
 import type { Classification } from './classification.js';
 import type { FeedbackReport } from '../../lib/dsn/index.js';
 import { statusesThatMayBecome } from '../../messages/state.rules.js';
@@ -44,6 +45,8 @@ interface ClassifiedMail {
   raw: Uint8Array;
   parsed: ParsedMail;
   visible: VisibleParts;
+  /** `null` if it was not examined. */
+  risk: MailRisk | null;
   classification: Classification;
   authentication: MailAuthentication | null;
   /** Complaints of its client are believed without a signature. */
@@ -203,12 +206,17 @@ async function readEvents(
 
 async function recordReply(
   { store }: InboundContext,
-  { mail, raw, parsed, visible, authentication }: ClassifiedMail,
+  { mail, raw, parsed, visible, risk: found, authentication }: ClassifiedMail,
   autoReply: string | null,
 ): Promise<RecordedMail> {
   const place = await placeReply(store, mail, parsed);
   if (!place) return targetGone();
-  const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication });
+  const { email: author } = senderOf(mail, parsed);
+  const risk = found && {
+    ...found,
+    first_time_sender: !(await store.threads.hasWritten(place.scope, author)),
+  };
+  const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication, risk });
   const detail = { message: plan.publicId, thread: plan.threadId };
   const { arrivalId, contentHash } = plan;
   // A client that missed the 250 sends the message again.

@@ -16,6 +16,7 @@ import type { Change } from '../../database/change.js';
 import { acceptMessage } from '../../messages/accept/accept.store.js';
 import { update, insert } from '../../database/rows.js';
 import { messages } from '../../messages/messages.tables.js';
+import type { ExaminedRisk } from '../../messages/received.tables.js';
 import { threads } from '../../messages/threads/threads.tables.js';
 
 const MAX_SUBJECT = 998;
@@ -35,6 +36,8 @@ interface ReceivedFacts {
   /** The kind of automatic reply; `null` for a person's. */
   autoReply: string | null;
   authentication: MailAuthentication | null;
+  /** `null` if it was not examined. */
+  risk: ExaminedRisk | null;
 }
 
 export interface ReceivedPlan {
@@ -52,7 +55,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
   const { scope, parent } = place;
   const at = mail.received_at;
   const publicId = newId('msg', at);
-  const from = shownSender(facts);
+  const from = senderOf(mail, parsed);
   const replyTo = parsed.replyTo[0] ? shownMailbox(parsed.replyTo[0]) : null;
   const subject = shownLine(parsed.subject, MAX_SUBJECT);
   // An automatic reply does not start a thread.
@@ -138,7 +141,8 @@ function sha256(raw: Uint8Array): string {
   return createHash('sha256').update(raw).digest('hex');
 }
 
-function shownSender({ mail, parsed }: ReceivedFacts): Mailbox {
+/** The author, or the envelope sender of mail that names none. */
+export function senderOf(mail: Pick<InboundMail, 'mail_from'>, parsed: Pick<ParsedMail, 'from'>): Mailbox {
   const email = parsed.from?.email ?? mail.mail_from;
   return shownMailbox({ email: email === '' ? NOBODY : email, name: parsed.from?.name ?? null });
 }
@@ -206,7 +210,7 @@ function aboutThread(subject: string, correspondent: Mailbox) {
   };
 }
 
-function receivedRow({ mail, parsed, visible, place, autoReply, authentication }: ReceivedFacts) {
+function receivedRow({ mail, parsed, visible, place, autoReply, authentication, risk }: ReceivedFacts) {
   const client = readClient(mail);
   return {
     in_reply_to_id: place.parent?.id ?? null,
@@ -225,5 +229,6 @@ function receivedRow({ mail, parsed, visible, place, autoReply, authentication }
     }),
     references_list: JSON.stringify(parsed.references.slice(-MAX_REFERENCES)),
     problems: JSON.stringify(parsed.problems),
+    risk: risk === null ? null : JSON.stringify(risk),
   };
 }

@@ -157,6 +157,20 @@ const OUT_OF_SIGHT: Readonly<Record<string, RegExp>> = {
 const FAR_AWAY = /-\d{3,}|-\d{2,}(?:%|em|rem|v[wh])|\d{4,}/;
 const MOVES = /^(?:margin|top|left|right|bottom|inset)/;
 
+/** Returns whether an element is moved out of view or clipped to nothing. */
+export function isOffScreen(declarations: Declarations): boolean {
+  const value = (property: string): string => declarations.get(property)?.value ?? '';
+  if (['text-indent', 'transform', 'translate'].some((property) => FAR_AWAY.test(value(property))))
+    return true;
+  if (['margin', 'margin-left', 'margin-top'].some((property) => /(?:^|\s)-\d{3,}/.test(value(property)))) {
+    return true;
+  }
+  if (/inset\((?:50|100)%|circle\(0/.test(value('clip-path'))) return true;
+  if (!/absolute|fixed/.test(value('position'))) return false;
+  if (/rect\((?:\s*[01](?:px)?[\s,]*){4}\)/.test(value('clip'))) return true;
+  return ['left', 'top', 'right', 'bottom', 'inset'].some((property) => FAR_AWAY.test(value(property)));
+}
+
 /**
  * Returns whether `html` or `body` is hidden by its attributes or by a rule for screens, judged by the last
  * part of its selector.

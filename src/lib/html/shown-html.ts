@@ -20,7 +20,7 @@ interface Shown {
 }
 
 const ALL: Shown = { content: true, visibility: true, size: true };
-const ROOTS = new Set(['html', 'head', 'body']);
+export const ROOTS: ReadonlySet<string> = new Set(['html', 'head', 'body']);
 /** Elements whose content is not text of the mail. */
 const UNSHOWN = new Set([
   'script',
@@ -39,6 +39,8 @@ interface WalkedToken {
   isPresent: boolean;
   /** Whether its text or image is visible. */
   isSeen: boolean;
+  /** Whether only the size of its text hides it. */
+  isTooSmall: boolean;
 }
 
 /**
@@ -68,7 +70,8 @@ export function* walkShown(
 }
 
 function walked(token: HtmlToken, { content, visibility, size }: Shown = ALL): WalkedToken {
-  return { token, isPresent: content, isSeen: content && visibility && size };
+  const isInView = content && visibility;
+  return { token, isPresent: content, isSeen: isInView && size, isTooSmall: isInView && !size };
 }
 
 /** Returns the HTML without its hidden content. */
@@ -95,7 +98,7 @@ function shownIn(outer: Shown, change: Change | null): Shown {
 }
 
 function createChanges(source: string, tokens: readonly HtmlToken[]): (token: HtmlToken) => Change | null {
-  const styleOf = createStyles(source, tokens);
+  const styleOf = createStyles(source, tokens, VISIBILITY);
   // Tags repeat often in a mail.
   const known = new Map<string, Change | null>();
   const read = (token: HtmlToken): Change | null => {
@@ -134,16 +137,17 @@ const NONE: Declarations = new Map();
 const PLAIN_SELECTOR = /^(?:[a-z][\w-]*|\*?\.[\w-]+|\*?#[\w-]+|[a-z][\w-]*\.[\w-]+)$/i;
 const MAX_CLASSES = 20;
 
-/** Returns a function for the styles of an element as far as they affect visibility. */
-function createStyles(
+/** Returns a function for the styles of an element, from its attribute and rules that the pattern matches. */
+export function createStyles(
   source: string,
   tokens: readonly HtmlToken[],
+  wanted: RegExp,
 ): (name: string, attributes: ReadonlyMap<string, string>) => Declarations {
   const rules = new Map<string, Declarations>();
   for (const token of tokens) {
     if (token.kind !== 'raw' || token.name !== 'style') continue;
     for (const { selectors, declarations, condition } of rulesIn(source.slice(token.start, token.end))) {
-      if (condition !== 'none' || !VISIBILITY.test(declarations)) continue;
+      if (condition !== 'none' || !wanted.test(declarations)) continue;
       const declared = declarationsIn(declarations);
       for (const selector of selectors) {
         if (!PLAIN_SELECTOR.test(selector)) continue;
@@ -164,7 +168,7 @@ function createStyles(
           ];
     const found = keys.flatMap((key) => rules.get(key) ?? []);
     const own = attributes.get('style');
-    if (own !== undefined && VISIBILITY.test(own)) found.push(declarationsIn(own));
+    if (own !== undefined && wanted.test(own)) found.push(declarationsIn(own));
     return found.length === 0 ? NONE : cascaded(found);
   };
 }

@@ -52,6 +52,10 @@ const KNOWN = `SELECT 1 AS one FROM foreign_message_ids f JOIN messages m ON m.i
   WHERE f.environment_id = ? AND f.rfc_message_id = ? AND COALESCE(m.sub_tenant_id, '') = ? AND m.content_hash = ?
   AND m.status = 'received' LIMIT 1`;
 
+/** Has the condition of the index `received_messages_by_author`. */
+const WROTE = `SELECT 1 AS one FROM messages WHERE environment_id = ? AND LOWER(from_email) = LOWER(?)
+  AND status = 'received' AND COALESCE(sub_tenant_id, '') = ? LIMIT 1`;
+
 /** Octets of a received message's texts: its parts, and what was made of them. */
 const TEXT_BYTES = sql<number>`CASE WHEN r.message_id IS NULL THEN 0 ELSE ${sql.join(
   ['c.text', 'c.html', 'r.visible_text', 'r.visible_html', 'r.quoted_text', 'r.signature'].map(
@@ -279,6 +283,11 @@ export class ThreadStore {
     const { environmentId, subTenantId } = scope;
     const values = [environmentId, mail.rfcMessageId, subTenantId ?? '', mail.contentHash];
     return (await this.#engine.rows(KNOWN, values)).length > 0;
+  }
+
+  /** Returns whether a message from the address was received in exactly this scope. */
+  async hasWritten({ environmentId, subTenantId }: Scope, email: string): Promise<boolean> {
+    return (await this.#engine.rows(WROTE, [environmentId, email, subTenantId ?? ''])).length > 0;
   }
 
   #threads(scope: Scope) {
