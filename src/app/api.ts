@@ -24,6 +24,7 @@ import type { Keys } from '../lib/secrets/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import { createMessages } from '../messages/index.js';
+import { forgetInboxes } from '../messages/inboxes/forget-inboxes.store.js';
 import { createSystemMail } from '../messages/system-mail/system-mail.js';
 import { createQuotaCheck } from '../messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../templates/rendering/renderer.js';
@@ -200,6 +201,7 @@ async function createNouns(deps: ApiDeps) {
     alsoRemoved: (id, now) => [
       ...forgetTemplates(id, now),
       ...forgetReports(id),
+      ...forgetInboxes(id),
       ...forgetAccountImports(id),
     ],
   });
@@ -216,7 +218,10 @@ async function createNouns(deps: ApiDeps) {
     systemMail,
     credentials,
   });
-  const messages = createMessages({ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota });
+  const messages = createMessages({
+    ...{ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota },
+    inboundOwner: (domain) => store.inbound.inboundOwner(domain),
+  });
   const { submission } = messages;
   const outbound = createOutboundApi(deps);
   const cursors = createCursors(keys.masterKey, await store.backups.chainEpochs());

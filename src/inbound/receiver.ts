@@ -2,7 +2,7 @@
 // for the commit.
 import { type Clock, createLruCache } from '../lib/runtime/index.js';
 import { addressDomain } from '../lib/mime/index.js';
-import { readReplyLocal, readUnsubscribeLocal } from '../messages/mail-tokens.rules.js';
+import { readReplyLocal, readUnsubscribeLocal, SIGNED_PREFIX } from '../messages/mail-tokens.rules.js';
 import type { TokenKey } from '../lib/tokens/index.js';
 import { readReturnPathLocal } from '../messages/verp.rules.js';
 import { waitingMail, type InboundClient } from './inbound.store.js';
@@ -18,7 +18,6 @@ const OWNER_TTL_MS = 10_000;
 const MAX_OWNERS = 10_000;
 /** Accepted at every domain of the server, and without a domain, whatever the settings say (RFC 5321 section 4.5.1). */
 const POSTMASTER = 'postmaster';
-const SIGNED_PREFIX = /^(?:reply|unsubscribe)\+/i;
 
 /** A recipient address that the server accepts mail for. */
 export interface ReceivingAddress {

@@ -1,6 +1,7 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Commits } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
+import type { InboxStore } from '../messages/inboxes/inboxes.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { ThreadStore } from '../messages/threads/threads.store.js';
@@ -15,6 +16,7 @@ export interface InboundStores extends Commits {
   domains: ReturnType<typeof createDomainStore>;
   events: EventStore;
   inbound: ReturnType<typeof createInboundStore>;
+  inboxes: InboxStore;
   lists: ListStore;
   messages: MessageStore;
   reports: ReturnType<typeof createReportStore>;

@@ -7,6 +7,10 @@ import { Approvals } from './approvals/approvals.js';
 import { Submission } from './accept/accept.js';
 import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/secrets/index.js';
+import { type InboxContext, Inboxes } from './inboxes/inboxes.js';
+import { inboxRoutes } from './inboxes/inboxes.routes.js';
+import { InboxWaits } from './inboxes/inbox-waits.js';
+import type { Log } from '../lib/runtime/index.js';
 import { messageFileRoutes } from './files.routes.js';
 import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
@@ -14,15 +18,18 @@ import { proofRoutes } from './proof/proof.routes.js';
 import { Reconsider } from './reconsider.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
-interface MessagesModule extends MessageContext {
+interface MessagesModule extends MessageContext, InboxContext {
   config: Config;
   keys: Pick<Keys, 'proofKeys'>;
+  log: Log;
 }
 
 export function createMessages(context: MessagesModule) {
   const submission = new Submission(context);
   const reconsider = new Reconsider(context);
   const approvals = new Approvals(context);
+  const inboxes = new Inboxes(context);
+  const waits = new InboxWaits(context);
   const routes: Routes[] = [
     (api) => messageRoutes(api, { ...context, submission, reconsider }),
     (api) => messageFileRoutes(api, context),
@@ -30,6 +37,7 @@ export function createMessages(context: MessagesModule) {
     (api) => proofPageRoutes(api),
     (api) => proofRoutes(api, context),
     (api) => threadRoutes(api, { ...context, submission }),
+    (api) => inboxRoutes(api, { ...context, inboxes, waits }),
   ];
   const jobs: Job[] = [{ name: 'expired approvals', at: 'minute', run: () => approvals.expire() }];
   return { submission, routes, jobs };

@@ -10,6 +10,9 @@ const UNSUBSCRIBE: AddressKind = {
 };
 const REFERENCE: TokenKind = { label: 'service reference', macBytes: 10 };
 
+/** Local parts that are signed. An address with one is never a mailbox or a sender. */
+export const SIGNED_PREFIX = /^(?:reply|unsubscribe)\+/i;
+
 interface AddressKind {
   prefix: string;
   token: TokenKind;

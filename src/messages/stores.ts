@@ -4,6 +4,7 @@ import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from './messages.store.js';
 import type { ThreadStore } from './threads/threads.store.js';
+import type { InboxStore } from './inboxes/inboxes.store.js';
 import type { ApprovalStore } from './approvals/approvals.store.js';
 import type { createPeopleStore } from '../accounts/people/people.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
@@ -22,6 +23,7 @@ export interface MessageStores extends Commits, Pick<Committer, 'replicated'> {
   contacts: ReturnType<typeof createContactStore>;
   domains: ReturnType<typeof createDomainStore>;
   events: EventStore;
+  inboxes: InboxStore;
   lists: ListStore;
   messages: MessageStore;
   people: ReturnType<typeof createPeopleStore>;

@@ -90,6 +90,7 @@ describe('GET /v1/threads', () => {
         status: 'open',
         correspondent: { email: 'ann@example.com', name: 'Ann' },
         sub_tenant_id: null,
+        inbox_id: null,
         messages: 2,
         last_message_at: at,
         last_direction: 'inbound',

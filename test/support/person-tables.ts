@@ -69,7 +69,7 @@ export const WITHOUT_PERSONS = [
   ...['node_leases', 'stored_files', 'growth_samples', 'table_sizes', 'retention_cursors', 'retention_left'],
   'route_shares',
   ...['tls_reports', 'overrides', 'destination_pauses', 'suspended_sources', 'operator_routes'],
-  ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'templates'],
+  ...['traffic_state', 'mta_sts_policies', 'tls_results', 'sequences', 'share_links', 'inboxes', 'templates'],
   ...['template_versions', 'saved_blocks', 'sub_tenants', 'tenant_reputations', 'webhook_endpoints'],
   ...['webhook_replays', 'account_imports', 'account_import_objects'],
 ];

@@ -21,16 +21,32 @@ export interface Place {
   parent: Message | null;
   /** `null` if the message may start a new thread. */
   thread: Thread | null;
+  /** The inbox of the address it was sent to. */
+  inboxId: string | null;
 }
 
-type PlaceStore = Pick<InboundStores, 'inbound' | 'messages' | 'threads'>;
+type Found = Omit<Place, 'inboxId'>;
+
+type PlaceStore = Pick<InboundStores, 'inbound' | 'inboxes' | 'messages' | 'threads'>;
+type AddressedMail = Pick<InboundMail, 'kind' | 'target' | 'rcpt_to' | 'received_at'>;
 
 /** Returns `null` if the recipient's message, sub-tenant or sender no longer exists. */
 export async function placeReply(
   store: PlaceStore,
-  mail: Pick<InboundMail, 'kind' | 'target' | 'received_at'>,
+  mail: AddressedMail,
   parsed: ParsedMail,
 ): Promise<Place | null> {
+  const found = await findPlace(store, mail, parsed);
+  if (found === null) return null;
+  const { environmentId, subTenantId } = found.scope;
+  const inbox =
+    mail.kind === 'mailbox'
+      ? await store.inboxes.inboxAt({ environmentId, addressKey: addressKey(mail.rcpt_to) })
+      : null;
+  return { ...found, inboxId: inbox?.sub_tenant_id === subTenantId ? inbox.id : null };
+}
+
+async function findPlace(store: PlaceStore, mail: AddressedMail, parsed: ParsedMail): Promise<Found | null> {
   if (mail.kind === 'reply') {
     const target = await store.messages.forToken(mail.target);
     return target && (await placed(store, target.scope, target.message));
@@ -45,7 +61,7 @@ export async function placeReply(
   return bySubject(store, scope, parsed, mail.received_at - SUBJECT_WINDOW_MS);
 }
 
-async function placed(store: PlaceStore, scope: Scope, parent: Message): Promise<Place> {
+async function placed(store: PlaceStore, scope: Scope, parent: Message): Promise<Found> {
   const thread = parent.thread_id === null ? null : await store.threads.thread(scope, parent.thread_id);
   return { scope, parent, thread };
 }
@@ -56,7 +72,7 @@ async function bySubject(
   scope: Scope,
   { subject, from }: ParsedMail,
   since: number,
-): Promise<Place> {
+): Promise<Found> {
   const subjectKey = keyOfSubject(subject);
   if (from === null || subjectKey === '') return { scope, parent: null, thread: null };
   const correspondentKey = addressKey(from.email);

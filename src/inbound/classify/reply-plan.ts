@@ -158,7 +158,7 @@ function threadChanges(
   { mail, place }: ReceivedFacts,
   { from, subject, isWanted }: { from: Mailbox; subject: string; isWanted: boolean },
 ): { id: string | null; changes: Change[] } {
-  const { scope, parent, thread } = place;
+  const { scope, parent, thread, inboxId } = place;
   const at = mail.received_at;
   if (thread) {
     // A message that had to wait may be older than the last message of the thread.
@@ -166,6 +166,7 @@ function threadChanges(
       last_message_at: Math.max(at, thread.last_message_at),
       updated_at: Math.max(at, thread.updated_at),
       ...(isWanted ? { status: 'open' as const } : {}),
+      ...(inboxId === null ? {} : { inbox_id: inboxId }),
       // If retention has erased the thread, the new message fills it in again.
       ...(isErasedAddress(thread.correspondent_email) ? aboutThread(subject, from) : {}),
     };
@@ -182,6 +183,7 @@ function threadChanges(
         sub_tenant_id: scope.subTenantId,
         ...aboutThread(about, from),
         status: 'open',
+        inbox_id: inboxId,
         last_message_at: at,
         created_at: at,
         updated_at: at,

@@ -30,6 +30,7 @@ import { inspectRequest, readRequest } from './read-request.js';
 import { approvalChange, newApproval } from '../approvals/request-approval.js';
 import { checkPolicy, limitChanges, recordedRefusal } from './policy-check.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
+import { withPolicyKey } from '../inboxes/policy-key.js';
 import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
 import { draftOfStored } from './resend.js';
@@ -175,7 +176,8 @@ export class Submission {
       request.idempotency_key ?? null,
       context.idempotencyHeader,
     );
-    return this.#enter({ scope, context, idempotency }, async (side, now) => {
+    const submitted = await withPolicyKey(this.#context, scope, thread, context);
+    return this.#enter({ scope, context: submitted, idempotency }, async (side, now) => {
       const completed = await completeReply(store, thread, request, { ...side, mode: scope.mode });
       const wanted = readRequest(request, completed, config);
       return draftOfRequest(this.#context, wanted, { scope, side, now, fromVendorApi: false }, []);

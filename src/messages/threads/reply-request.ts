@@ -12,6 +12,7 @@ import {
 } from '../../lib/mime/index.js';
 import { isErasedAddress } from '../../contract/erased-address.js';
 import { senderCheck } from '../../domains/senders/sender.rules.js';
+import { SIGNED_PREFIX } from '../mail-tokens.rules.js';
 import type { Message } from '../messages.store.js';
 import type { LatestMessages } from './threads.store.js';
 import type { SenderSide } from '../accept/facts.js';
@@ -21,8 +22,6 @@ import type { Thread } from './threads.tables.js';
 import type { MessageStores } from '../stores.js';
 
 const MAX_SUBJECT = 998;
-/** Local parts that identify one sent message, so they cannot be senders. */
-const SIGNED_LOCAL = /^(?:reply|unsubscribe)\+/i;
 
 /**
  * Without `from` where nothing of the thread may be used: the default sender's part. Refused with `validation_error`
@@ -91,7 +90,7 @@ function senderOf({ sent, received }: LatestMessages, side: SenderSide & { mode:
   ];
   const usable = known.find(
     ({ email }) =>
-      !SIGNED_LOCAL.test(email) &&
+      !SIGNED_PREFIX.test(email) &&
       addressProblem(email) === null &&
       senderCheck({ ...side, fromEmail: envelopeAddress(email) }).isAllowed,
   );

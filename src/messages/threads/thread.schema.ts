@@ -22,6 +22,7 @@ const threadFields = {
   status: oneOf(THREAD_STATUSES),
   correspondent: Type.Object({ email: emailText, name: nullable(Type.String()) }),
   sub_tenant_id: nullable(Type.String()),
+  inbox_id: nullable(Type.String({ description: 'The inbox that the correspondent wrote to last.' })),
   messages: Type.Integer({
     description:
       'Number of messages sent and received. A message to several recipients is counted once per recipient.',
@@ -66,6 +67,7 @@ export const threadsQuery = createdQueryWith({
   sub_tenant_id: Type.Optional(
     Type.String({ maxLength: 200, description: 'Return only threads of this sub-tenant.' }),
   ),
+  inbox_id: Type.Optional(Type.String({ maxLength: 64, description: 'Return only threads of this inbox.' })),
 });
 export type ThreadsQuery = Static<typeof threadsQuery>;
 

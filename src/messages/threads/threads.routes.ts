@@ -199,10 +199,11 @@ function readThreadFilter(
   query: ThreadsQuery,
   callerScope: Scope,
 ): { scope: Scope; filter: ThreadFilter } | null {
-  const { status, correspondent: wanted, q, sub_tenant_id: tenant } = query;
+  const { status, correspondent: wanted, q, sub_tenant_id: tenant, inbox_id: inboxId } = query;
   const filter: ThreadFilter = {
     ...(status === undefined ? {} : { status }),
     ...(q === undefined ? {} : { q }),
+    ...(inboxId === undefined ? {} : { inboxId }),
     ...(wanted === undefined ? {} : { correspondentKey: addressKey(wanted.trim()) }),
   };
   if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };

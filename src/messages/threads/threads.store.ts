@@ -27,6 +27,7 @@ export interface ThreadFilter {
   /** Any of these. */
   status?: readonly Thread['status'][];
   correspondentKey?: string;
+  inboxId?: string;
   /** Part of the subject or of the correspondent's address. */
   q?: string;
 }
@@ -93,7 +94,7 @@ export class ThreadStore {
   async threads(
     scope: Scope,
     page: PageRequest,
-    { status, correspondentKey, q }: ThreadFilter,
+    { status, correspondentKey, inboxId, q }: ThreadFilter,
   ): Promise<Page<Thread>> {
     const isNarrow = correspondentKey !== undefined;
     const movedAt = isNarrow ? MOVED_AT : sql.ref<number>('last_message_at');
@@ -102,6 +103,7 @@ export class ThreadStore {
       .orderBy('id', 'desc')
       .limit(page.limit + 1);
     if (status) query = query.where(isNarrow ? apart('status') : 'status', 'in', status);
+    if (inboxId !== undefined) query = query.where('inbox_id', '=', inboxId);
     if (q !== undefined) query = query.where(holding(['subject', 'correspondent_key'], q));
     const { createdAfter, createdBefore } = page;
     if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
@@ -136,6 +138,29 @@ export class ThreadStore {
       recent.unshift(message);
     }
     return recent;
+  }
+
+  /** Returns the first messages whose received texts have at most `maxBytes` together, and at least one. */
+  async firstWithin(messages: readonly Message[], maxBytes: number): Promise<Message[]> {
+    if (messages.length === 0) return [];
+    const rows = await this.#db
+      .selectFrom('messages as m')
+      .innerJoin('contents as c', 'c.id', 'm.content_id')
+      .leftJoin('received_messages as r', 'r.message_id', 'm.id')
+      .select(['m.id', TEXT_BYTES.as('text_bytes')])
+      .where(
+        'm.id',
+        'in',
+        messages.map(({ id }) => id),
+      )
+      .execute();
+    const bytes = new Map(rows.map((row) => [row.id, row.text_bytes]));
+    let left = maxBytes;
+    const end = messages.findIndex(({ id }, at) => {
+      left -= bytes.get(id) ?? 0;
+      return left < 0 && at > 0;
+    });
+    return end < 0 ? [...messages] : messages.slice(0, end);
   }
 
   /** By thread; one without messages is missing. */

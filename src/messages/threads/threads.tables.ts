@@ -13,6 +13,8 @@ export const threads = table('threads', {
   correspondent_name: nullable(text()),
   correspondent_key: text(),
   status: text<'open' | 'closed'>(),
+  /** The inbox that its correspondent wrote to. */
+  inbox_id: nullable(text()),
   last_message_at: instant(),
   created_at: instant(),
   updated_at: instant(),

@@ -28,6 +28,7 @@ export function newThread(scope: Scope, wish: Partial<Thread> = {}): Thread {
     correspondent_name: 'Ann',
     correspondent_key: 'ann@x.example',
     status: 'open',
+    inbox_id: null,
     last_message_at: NOW,
     created_at: NOW,
     updated_at: NOW,

@@ -1,0 +1,102 @@
+// Inboxes on the wire, and the messages that arrive in them.
+import { Type, type Static } from 'typebox';
+import { listOf, orderedQueryWith, pageQueryWith } from '../../contract/lists.js';
+import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
+import { message } from '../message.schema.js';
+
+const MAX_NAME = 200;
+const MAX_CLIENT_ID = 200;
+const MAX_WAIT_SECONDS = 60;
+
+export const inbox = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('inbox'),
+  address: emailText,
+  name: nullable(Type.String()),
+  client_id: Type.String({ description: 'The ID that you created the inbox with.' }),
+  policy_key: nullable(
+    Type.String({ description: 'The ID of the API key whose send policy applies to replies.' }),
+  ),
+  sub_tenant_id: nullable(Type.String({ description: 'The sub-tenant that owns the domain.' })),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const name = nullable(Type.String({ minLength: 1, maxLength: MAX_NAME, description: 'A name for people.' }));
+const policyKey = nullable(
+  Type.String({
+    maxLength: 100,
+    description:
+      'The ID of an API key with the permission `send`. Replies in threads of the inbox are sent with this key, so its send policy applies.',
+  }),
+);
+
+export const inboxCreate = closed(
+  {
+    address: Type.Optional(
+      Type.String({ maxLength: 320, description: 'An address on an inbound domain that you own.' }),
+    ),
+    domain: Type.Optional(
+      Type.String({
+        maxLength: 253,
+        description: 'An inbound domain that you own. Mailkeel chooses the local part.',
+      }),
+    ),
+    client_id: Type.String({
+      minLength: 1,
+      maxLength: MAX_CLIENT_ID,
+      description:
+        'Your own ID for the inbox. Repeating the request with the same ID and parameters returns the same inbox.',
+    }),
+    name: Type.Optional(name),
+    policy_key: Type.Optional(policyKey),
+  },
+  { examples: [{ domain: 'reply.example.com', client_id: 'support-agent', name: 'Support' }] },
+);
+export type InboxCreate = Static<typeof inboxCreate>;
+
+export const inboxUpdate = closed(
+  { name: Type.Optional(name), policy_key: Type.Optional(policyKey) },
+  { examples: [{ name: 'Support' }] },
+);
+export type InboxUpdate = Static<typeof inboxUpdate>;
+
+export const inboxesQuery = orderedQueryWith({
+  address: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Return only the inbox of this address.' }),
+  ),
+});
+
+export const inboxMessagesQuery = pageQueryWith({
+  from: Type.Optional(Type.String({ maxLength: 320, description: "Filter by the sender's address." })),
+  since: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Received at or after this date or ISO 8601 time with an offset.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The ID of a message. Returns the messages received after it, oldest first.',
+    }),
+  ),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_WAIT_SECONDS,
+      description:
+        'Seconds to wait for a message after `after`, or after the newest message if it is omitted. The response is an empty list if none arrives.',
+    }),
+  ),
+});
+export type InboxMessagesQuery = Static<typeof inboxMessagesQuery>;
+
+export const inboxMessageList = listOf(message);
+
+nameSchemas({
+  Inbox: inbox,
+  InboxCreate: inboxCreate,
+  InboxUpdate: inboxUpdate,
+  InboxMessageList: inboxMessageList,
+});

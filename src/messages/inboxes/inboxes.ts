@@ -1,0 +1,197 @@
+// Creates, changes and removes inboxes.
+import { randomInt } from 'node:crypto';
+import { lineProblem } from '../../contract/plain-text.js';
+import { invalidFields, Refusal } from '../../contract/refusal.js';
+import { insert, remove, update } from '../../database/rows.js';
+import type { Scope } from '../../database/scope.js';
+import { addressDomain, addressKey, addressProblem } from '../../lib/mime/index.js';
+import { newId } from '../../lib/runtime/index.js';
+import type { MessageContext } from '../context.js';
+import type { SubmissionContext } from '../accept/accept.js';
+import { SIGNED_PREFIX } from '../mail-tokens.rules.js';
+import { usableKey } from './policy-key.js';
+import type { InboxCreate, InboxUpdate } from './inbox.schema.js';
+import { type Inbox, inboxes } from './inboxes.tables.js';
+import { LOCAL_PARTS, readableLocalPart } from './local-part.rules.js';
+
+const MOST_INBOXES = 10_000;
+/** Attempts to find a local part that no inbox has. */
+const TRIES = 5;
+const TAKEN = { code: 'conflict', message: 'An inbox with this address already exists.' } as const;
+
+/** Who creates or changes an inbox. */
+type Changer = Pick<SubmissionContext, 'keyId' | 'policy'>;
+
+export interface InboxContext extends Pick<MessageContext, 'store' | 'clock'> {
+  /** Reads the owner of a customer's inbound domain, or `null`. */
+  inboundOwner: (domain: string) => Promise<{ takesMail: boolean; scope: Scope } | null>;
+}
+
+export class Inboxes {
+  readonly #context: InboxContext;
+
+  constructor(context: InboxContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Creates an inbox, or returns the one that the same `client_id` and parameters created. Refused with `conflict` for other
+   * parameters and for an address that has an inbox.
+   */
+  async create(
+    callerScope: Scope,
+    request: InboxCreate,
+    changer: Changer,
+  ): Promise<{ inbox: Inbox; isNew: boolean }> {
+    const { store } = this.#context;
+    const scope = await this.#scopeOfDomain(callerScope, domainIn(request));
+    const requested = JSON.stringify([
+      request.address ?? null,
+      request.domain ?? null,
+      request.name ?? null,
+      request.policy_key ?? null,
+    ]);
+    for (let tries = 1; ; tries++) {
+      const known = await store.inboxes.inboxOfClient(scope, request.client_id);
+      if (known !== null) return { inbox: sameRequest(known, requested), isNew: false };
+      await this.#checkPolicyKey(scope, request.policy_key ?? null, changer);
+      if ((await store.inboxes.countInboxes(scope)) >= MOST_INBOXES) {
+        throw new Refusal('conflict', `The workspace has reached its limit of ${MOST_INBOXES} inboxes.`);
+      }
+      const row = this.#row(scope, request, requested);
+      try {
+        await store.commit([insert(inboxes, { row, conflict: TAKEN })]);
+        return { inbox: row, isNew: true };
+      } catch (error) {
+        if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
+        // The same request on another connection or node was faster, or the local part was taken.
+        const winner = await store.inboxes.inboxOfClient(scope, request.client_id);
+        if (winner === null && (request.address !== undefined || tries >= TRIES)) throw error;
+      }
+    }
+  }
+
+  async change(scope: Scope, id: string, request: InboxUpdate, changer: Changer): Promise<Inbox> {
+    const found = await this.#find(scope, id);
+    const { name = found.name, policy_key: keyId = found.policy_key_id } = request;
+    if (name === found.name && keyId === found.policy_key_id) return found;
+    assertName(name);
+    if (keyId !== found.policy_key_id) {
+      assertOwnPolicy(changer, keyId);
+      await this.#checkPolicyKey({ ...scope, subTenantId: found.sub_tenant_id }, keyId, changer);
+    }
+    const set = { name, policy_key_id: keyId, updated_at: this.#context.clock() };
+    await this.#context.store.commit([
+      update(inboxes, { set, where: { id }, otherwise: { code: 'not_found' } }),
+    ]);
+    return { ...found, ...set };
+  }
+
+  /** Its messages and threads stay. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    await this.#find(scope, id);
+    await this.#context.store.commit([remove(inboxes, { where: { id } })]);
+  }
+
+  async #find(scope: Scope, id: string): Promise<Inbox> {
+    const found = await this.#context.store.inboxes.inbox(scope, id);
+    if (found === null) throw new Refusal('not_found');
+    return found;
+  }
+
+  /** The scope of the domain's owner. Refused if the caller does not own it or it receives no mail. */
+  async #scopeOfDomain(scope: Scope, { domain, path }: { domain: string; path: string }): Promise<Scope> {
+    if (scope.mode !== 'live') {
+      throw new Refusal(
+        'conflict',
+        'Inbound domains receive mail in the live environment only. Create the inbox with a live key.',
+      );
+    }
+    const owner = await this.#context.inboundOwner(domain);
+    const isOwn =
+      owner?.scope.environmentId === scope.environmentId &&
+      (scope.subTenantId === null || owner.scope.subTenantId === scope.subTenantId);
+    if (!isOwn) {
+      throw invalidFields([
+        { path, message: `${domain} is not a verified inbound domain of yours. Verify the domain first` },
+      ]);
+    }
+    if (!owner.takesMail) {
+      throw invalidFields([
+        {
+          path,
+          message: `${domain} does not receive mail yet. Publish its MX record and check the domain again`,
+        },
+      ]);
+    }
+    return owner.scope;
+  }
+
+  async #checkPolicyKey(scope: Scope, keyId: string | null, changer: Changer): Promise<void> {
+    if (keyId === null) return;
+    assertOwnPolicy(changer, keyId);
+    const key = await usableKey(this.#context, scope, keyId);
+    const problem =
+      key === null
+        ? 'is not an active API key of this environment'
+        : key.permission !== 'send'
+          ? 'must be an API key with the permission send'
+          : null;
+    if (problem !== null) throw invalidFields([{ path: 'policy_key', message: problem }]);
+  }
+
+  #row(scope: Scope, request: InboxCreate, requested: string): Inbox {
+    const now = this.#context.clock();
+    const { name = null, client_id, policy_key = null } = request;
+    assertName(name);
+    const address =
+      request.address?.trim() ?? `${readableLocalPart(randomInt(LOCAL_PARTS))}@${domainIn(request).domain}`;
+    return {
+      id: newId('ibx', now),
+      environment_id: scope.environmentId,
+      sub_tenant_id: scope.subTenantId,
+      address,
+      address_key: addressKey(address),
+      name,
+      client_id,
+      requested,
+      policy_key_id: policy_key,
+      created_at: now,
+      updated_at: now,
+    };
+  }
+}
+
+function domainIn({ address, domain }: InboxCreate): { domain: string; path: string } {
+  if ((address === undefined) === (domain === undefined)) {
+    throw invalidFields([{ path: 'address', message: 'or domain is required, but not both' }]);
+  }
+  const email = address?.trim() ?? `inbox@${domain?.trim()}`;
+  const path = address === undefined ? 'domain' : 'address';
+  const problem = addressProblem(email);
+  if (problem !== null) throw invalidFields([{ path, message: `is invalid. ${problem}` }]);
+  if (SIGNED_PREFIX.test(email)) {
+    throw invalidFields([
+      { path, message: 'must not begin with reply+ or unsubscribe+, which Mailkeel signs' },
+    ]);
+  }
+  return { domain: addressDomain(email), path };
+}
+
+/** A key with a send policy must not let replies be sent with another one's. */
+function assertOwnPolicy({ keyId, policy }: Changer, wanted: string | null): void {
+  if (policy === null || wanted === keyId) return;
+  throw new Refusal('forbidden', 'An API key with a send policy can name only itself as the policy key.');
+}
+
+function assertName(name: string | null): void {
+  const problem = name === null ? null : lineProblem(name);
+  if (problem !== null) throw invalidFields([{ path: 'name', message: problem }]);
+}
+
+function sameRequest(inbox: Inbox, requested: string): Inbox {
+  if (inbox.requested === requested) return inbox;
+  throw new Refusal('conflict', 'This client_id created an inbox with other parameters.', {
+    param: 'client_id',
+  });
+}

@@ -1,0 +1,46 @@
+// The API key with which replies from an inbox are sent.
+import { readStoredPolicy } from '../../contract/send-policy.js';
+import { Refusal } from '../../contract/refusal.js';
+import type { Scope } from '../../database/scope.js';
+import type { SubmissionContext } from '../accept/accept.js';
+import type { MessageContext } from '../context.js';
+import type { Thread } from '../threads/threads.tables.js';
+
+type Reads = Pick<MessageContext, 'store' | 'clock'>;
+
+/** Returns a key of exactly this environment and sub-tenant, or `null` if it was revoked, has expired or is another's. */
+export async function usableKey({ store, clock }: Reads, scope: Scope, id: string) {
+  const key = await store.accounts.apiKey({ workspaceId: scope.workspaceId, subTenantId: null }, id);
+  if (key?.mode !== scope.mode) return null;
+  if (key.sub_tenant_id !== null && key.sub_tenant_id !== scope.subTenantId) return null;
+  return key.expires_at === null || key.expires_at > clock() ? key : null;
+}
+
+/**
+ * Returns the context of a reply, which is sent with the policy key of the thread's inbox if it has one. Refused if that key
+ * cannot be used any more, or if the caller's key has a send policy of its own.
+ */
+export async function withPolicyKey(
+  reads: Reads,
+  scope: Scope,
+  thread: Thread,
+  context: SubmissionContext,
+): Promise<SubmissionContext> {
+  const inbox = thread.inbox_id === null ? null : await reads.store.inboxes.inbox(scope, thread.inbox_id);
+  const keyId = inbox?.policy_key_id ?? null;
+  if (keyId === null || keyId === context.keyId) return context;
+  if (context.policy !== null) {
+    throw new Refusal(
+      'forbidden',
+      'This API key has a send policy, so it cannot reply from an inbox with another policy key.',
+    );
+  }
+  const key = await usableKey(reads, scope, keyId);
+  if (key === null) {
+    throw new Refusal(
+      'conflict',
+      "The inbox's policy key was revoked or has expired. Set another policy_key, or null, before you reply.",
+    );
+  }
+  return { ...context, keyId, policy: readStoredPolicy(key.policy) };
+}
