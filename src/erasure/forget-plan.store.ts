@@ -20,6 +20,7 @@ export const NO_CORRESPONDENT = {
   subject_key: '',
   correspondent_email: ERASED_ADDRESS,
   correspondent_name: null,
+  labels: '[]',
   correspondent_key: ERASED_ADDRESS,
 } as const;
 

@@ -91,6 +91,9 @@ describe('GET /v1/threads', () => {
         correspondent: { email: 'ann@example.com', name: 'Ann' },
         sub_tenant_id: null,
         inbox_id: null,
+        unread: true,
+        labels: [],
+        assigned_to: null,
         messages: 2,
         last_message_at: at,
         last_direction: 'inbound',
@@ -515,6 +518,38 @@ describe('PATCH /v1/threads/:id', () => {
     expect((await patch({ status: 'open' })).json.status).toBe('open');
     for (const body of [{}, { status: 'done' }, { status: 'open', subject: 'x' }])
       expect((await patch(body)).status).toBe(422);
+  });
+
+  it('marks it as read until the correspondent writes again, and a reply does so too', async () => {
+    const sent = await rig.send();
+    const { threadId } = await receive({ target: sent.json.id });
+    const unread = async (): Promise<boolean> => (await listed('?unread=true')).includes(threadId);
+    expect(await unread()).toBe(true);
+    const patched = await rig.ask('PATCH', `/v1/threads/${threadId}`, { body: { unread: false } });
+    expect(patched.json).toMatchObject({ unread: false, status: 'open' });
+    expect([await unread(), await listed('?unread=false')]).toEqual([false, [threadId]]);
+    await receive({ target: sent.json.id });
+    expect(await unread()).toBe(true);
+    await reply(threadId, { text: 'Done.' });
+    expect(await unread()).toBe(false);
+  });
+
+  it('sets labels and an assignee, by which threads are found', async () => {
+    const [id] = [await conversation(), await conversation({ to: 'bob@example.com' })];
+    const key = await rig.ask('POST', '/v1/api-keys', {
+      ...{ key: rig.keys.live, body: { name: 'Agent', permission: 'send', mode: 'test' } },
+    });
+    const body = { labels: ['to_do', 'billing', 'to_do'], assigned_to: key.json.id };
+    const patched = await rig.ask('PATCH', `/v1/threads/${id}`, { body });
+    expect(patched.json).toMatchObject({ labels: ['to_do', 'billing'], assigned_to: key.json.id });
+    expect(await listed('?label=to_do')).toEqual([id]);
+    expect(await listed('?label=to-do')).toEqual([]);
+    expect(await listed(`?assigned_to=${key.json.id}`)).toEqual([id]);
+    for (const wrong of [{ labels: ['Billing'] }, { assigned_to: 'usr_01kdyak3se4w5amvgkazjzkvb7' }]) {
+      expect((await rig.ask('PATCH', `/v1/threads/${id}`, { body: wrong })).status).toBe(422);
+    }
+    const none = await rig.ask('PATCH', `/v1/threads/${id}`, { body: { labels: [], assigned_to: null } });
+    expect(none.json).toMatchObject({ labels: [], assigned_to: null });
   });
 
   it('closes a thread until the next reply opens it', async () => {

@@ -79,6 +79,7 @@ export async function sendExamples(
     'invitations.accept': () => ({ token: tokenOf(told('invitations.create')) }),
     'proofs.verify': () => told('messages.getProof'),
     'lists.subscribe': () => ({ email: 'dora@example.com' }),
+    'inboxes.create': () => ({ domain: `reply.${WORD}.example` }),
     'senders.create': () => ({ domain: 'other.example' }),
     'campaigns.test': () => ({ email: `ann@${WORD}.example` }),
     'campaigns.putOverride': () => ({ email: `ann@${WORD}.example` }),

@@ -122,7 +122,7 @@ export async function fill(
   }
 
   const sender = await make('/v1/senders', { domain });
-  const set = { status: 'verified' as const, verified_at: rig.clock() };
+  const set = { status: 'verified' as const, verified_at: rig.clock(), inbound_ok: 1 as const };
   await rig.store.commit([update(senders, { set, where: { id: sender.id } })]);
 
   const reports = reportsAbout(domain, scope, rig.clock());
@@ -224,6 +224,10 @@ export async function fill(
   });
   await make(`/v1/webhook-endpoints/${endpoint.id}/test`, {});
   await make('/v1/api-keys', { name: word, permission: 'read' });
+  if (scope.mode === 'live') {
+    const inbox = { address: `help@reply.${domain}`, client_id: word, name: word, policy_key: agent.id };
+    await make('/v1/inboxes', inbox);
+  }
   await make('/v1/exports', { format: 'csv', list_id: list.id });
   await make('/v1/account-imports', {
     ...{ source: 'resend', connection: { api_key: `re_${word}` }, kinds: ['contacts'], dry_run: true },

@@ -165,7 +165,7 @@ function threadChanges(
     const set = {
       last_message_at: Math.max(at, thread.last_message_at),
       updated_at: Math.max(at, thread.updated_at),
-      ...(isWanted ? { status: 'open' as const } : {}),
+      ...(isWanted ? { status: 'open' as const, unread: 1 as const } : {}),
       ...(inboxId === null ? {} : { inbox_id: inboxId }),
       // If retention has erased the thread, the new message fills it in again.
       ...(isErasedAddress(thread.correspondent_email) ? aboutThread(subject, from) : {}),
@@ -184,6 +184,9 @@ function threadChanges(
         ...aboutThread(about, from),
         status: 'open',
         inbox_id: inboxId,
+        unread: 1,
+        labels: '[]',
+        assigned_to: null,
         last_message_at: at,
         created_at: at,
         updated_at: at,

@@ -93,10 +93,10 @@ async function idsInOctets(store: ThreadReads, rawId: number): Promise<HeaderIds
   return raw ? factsOfHeader(readHeader(raw, MAIL_LIMITS)) : { references: [], inReplyTo: [] };
 }
 
-/** A thread that somebody writes in is open and goes to the top. */
+/** A thread that you write in is open and read, and goes to the top. */
 export function threadMoves(threadId: string, now: number): Change {
   return update(threads, {
-    set: { last_message_at: now, updated_at: now, status: 'open' },
+    set: { last_message_at: now, updated_at: now, status: 'open', unread: 0 },
     where: { id: threadId },
   });
 }

@@ -15,6 +15,12 @@ import {
 
 const THREAD_STATUSES = ['open', 'closed'] as const;
 
+const MAX_LABELS = 20;
+const label = Type.String({
+  pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
+  description: 'A label of lower-case letters, digits, hyphens and underscores.',
+});
+
 const threadFields = {
   id: Type.String(),
   object: Type.Literal('thread'),
@@ -23,6 +29,11 @@ const threadFields = {
   correspondent: Type.Object({ email: emailText, name: nullable(Type.String()) }),
   sub_tenant_id: nullable(Type.String()),
   inbox_id: nullable(Type.String({ description: 'The inbox that the correspondent wrote to last.' })),
+  unread: Type.Boolean({
+    description: 'Whether the correspondent wrote since the thread was marked as read or answered.',
+  }),
+  labels: Type.Array(Type.String()),
+  assigned_to: nullable(Type.String({ description: 'The ID of the user or API key that takes care of it.' })),
   messages: Type.Integer({
     description:
       'Number of messages sent and received. A message to several recipients is counted once per recipient.',
@@ -51,6 +62,10 @@ export const threadSummary = summaryOf('thread_summary', thread, [
   'status',
   'correspondent',
   'sub_tenant_id',
+  'inbox_id',
+  'unread',
+  'labels',
+  'assigned_to',
   'last_message_at',
   'created_at',
   'updated_at',
@@ -67,18 +82,38 @@ export const threadsQuery = createdQueryWith({
   sub_tenant_id: Type.Optional(
     Type.String({ maxLength: 200, description: 'Return only threads of this sub-tenant.' }),
   ),
+  unread: Type.Optional(Type.Boolean({ description: 'Return only unread threads, or only read ones.' })),
+  label: Type.Optional(label),
+  assigned_to: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Return only threads assigned to this user or API key.' }),
+  ),
   inbox_id: Type.Optional(Type.String({ maxLength: 64, description: 'Return only threads of this inbox.' })),
 });
 export type ThreadsQuery = Static<typeof threadsQuery>;
 
 export const threadUpdate = closed(
   {
-    status: oneOf(THREAD_STATUSES, {
-      description: 'The new status. Setting the current status has no effect.',
-    }),
+    status: Type.Optional(
+      oneOf(THREAD_STATUSES, {
+        description: 'The new status. Setting the current status has no effect.',
+      }),
+    ),
+    unread: Type.Optional(Type.Boolean({ description: '`false` marks the thread as read.' })),
+    labels: Type.Optional(
+      Type.Array(label, { maxItems: MAX_LABELS, description: 'Replaces all labels of the thread.' }),
+    ),
+    assigned_to: Type.Optional(
+      nullable(
+        Type.String({
+          maxLength: 64,
+          description: 'The ID of a member of the organization, or of an API key of the workspace.',
+        }),
+      ),
+    ),
   },
-  { examples: [{ status: 'closed' }] },
+  { minProperties: 1, examples: [{ unread: false, labels: ['billing'] }] },
 );
+export type ThreadUpdate = Static<typeof threadUpdate>;
 
 // The thread says what these would.
 const { to, from, subject, ...replyFields } = Type.Omit(createMessage, [

@@ -28,7 +28,7 @@ import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
 import { presentThread, presentThreadSummary } from './thread.view.js';
-import { setThreadStatus } from './threads.js';
+import { updateThread } from './threads.js';
 import type { Thread } from './threads.tables.js';
 
 interface ConversationRows {
@@ -176,18 +176,18 @@ function updateRoute(app: Api, context: ThreadRoutes): void {
       schema: {
         operationId: 'threads.update',
         tags,
-        summary: 'Close or reopen a thread',
+        summary: 'Update a thread',
         description:
-          'Sets the status of a thread. A closed thread reopens automatically when either side sends another message.',
+          'Sets the status, labels and assignee of a thread, or marks it as read. A closed thread reopens automatically when either side sends another message.',
         params: idParams,
         body: threadUpdate,
         response: { 200: thread },
       },
     },
     async (request) => {
-      const { status } = request.body;
-      const found = await readThread(store, request.caller.scope, request.params.id);
-      const row = await setThreadStatus(context, found, status);
+      const { scope } = request.caller;
+      const found = await readThread(store, scope, request.params.id);
+      const row = await updateThread(context, scope, found, request.body);
       const summaries = await store.threads.summaries([row.id]);
       return presentThread(row, summaries.get(row.id));
     },
@@ -200,10 +200,14 @@ function readThreadFilter(
   callerScope: Scope,
 ): { scope: Scope; filter: ThreadFilter } | null {
   const { status, correspondent: wanted, q, sub_tenant_id: tenant, inbox_id: inboxId } = query;
+  const { unread: isUnread, label, assigned_to: assignedTo } = query;
   const filter: ThreadFilter = {
     ...(status === undefined ? {} : { status }),
     ...(q === undefined ? {} : { q }),
     ...(inboxId === undefined ? {} : { inboxId }),
+    ...(isUnread === undefined ? {} : { isUnread }),
+    ...(label === undefined ? {} : { label }),
+    ...(assignedTo === undefined ? {} : { assignedTo }),
     ...(wanted === undefined ? {} : { correspondentKey: addressKey(wanted.trim()) }),
   };
   if (tenant === undefined || tenant === callerScope.subTenantId) return { scope: callerScope, filter };

@@ -1,5 +1,5 @@
 // Threads and the received messages in them.
-import { type RawBuilder, sql, type Kysely } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool, type Kysely } from 'kysely';
 import { notByIndex } from '../../database/sql.js';
 import { addressKey, publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
@@ -28,6 +28,9 @@ export interface ThreadFilter {
   status?: readonly Thread['status'][];
   correspondentKey?: string;
   inboxId?: string;
+  isUnread?: boolean;
+  label?: string;
+  assignedTo?: string;
   /** Part of the subject or of the correspondent's address. */
   q?: string;
 }
@@ -73,6 +76,18 @@ function apart(column: string): RawBuilder<string> {
   return sql<string>`COALESCE(${sql.ref(column)}, '')`;
 }
 
+/** The conditions that need no other table. The value of `unread` is inlined, because it selects a partial index. */
+function conditionsOf({ inboxId, isUnread, label, assignedTo, q }: ThreadFilter): Expression<SqlBool>[] {
+  return [
+    ...(inboxId === undefined ? [] : [sql<SqlBool>`inbox_id = ${inboxId}`]),
+    ...(isUnread === undefined ? [] : [sql<SqlBool>`unread = ${sql.lit(isUnread ? 1 : 0)}`]),
+    // A label has no character that JSON escapes.
+    ...(label === undefined ? [] : [holding(['labels'], `"${label}"`)]),
+    ...(assignedTo === undefined ? [] : [sql<SqlBool>`assigned_to = ${assignedTo}`]),
+    ...(q === undefined ? [] : [holding(['subject', 'correspondent_key'], q)]),
+  ];
+}
+
 export function createThreadStore(engine: Engine): ThreadStore {
   return new ThreadStore(engine);
 }
@@ -91,11 +106,8 @@ export class ThreadStore {
   }
 
   /** The one with the latest message first; the key of a place is its time and id. */
-  async threads(
-    scope: Scope,
-    page: PageRequest,
-    { status, correspondentKey, inboxId, q }: ThreadFilter,
-  ): Promise<Page<Thread>> {
+  async threads(scope: Scope, page: PageRequest, filter: ThreadFilter): Promise<Page<Thread>> {
+    const { status, correspondentKey } = filter;
     const isNarrow = correspondentKey !== undefined;
     const movedAt = isNarrow ? MOVED_AT : sql.ref<number>('last_message_at');
     let query = (isNarrow ? this.#threadsWith(scope, correspondentKey) : this.#threads(scope))
@@ -103,8 +115,7 @@ export class ThreadStore {
       .orderBy('id', 'desc')
       .limit(page.limit + 1);
     if (status) query = query.where(isNarrow ? apart('status') : 'status', 'in', status);
-    if (inboxId !== undefined) query = query.where('inbox_id', '=', inboxId);
-    if (q !== undefined) query = query.where(holding(['subject', 'correspondent_key'], q));
+    for (const condition of conditionsOf(filter)) query = query.where(condition);
     const { createdAfter, createdBefore } = page;
     if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
     if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);

@@ -1,5 +1,5 @@
 // Table of threads.
-import { instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
+import { flag, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 /** A conversation with one correspondent. */
 export const threads = table('threads', {
@@ -15,6 +15,12 @@ export const threads = table('threads', {
   status: text<'open' | 'closed'>(),
   /** The inbox that its correspondent wrote to. */
   inbox_id: nullable(text()),
+  /** Someone wrote since it was marked as read or answered. */
+  unread: flag(),
+  /** JSON array of labels, without duplicates. */
+  labels: json(),
+  /** ID of a user or an API key. */
+  assigned_to: nullable(text()),
   last_message_at: instant(),
   created_at: instant(),
   updated_at: instant(),

@@ -1,17 +1,46 @@
-// Closes and reopens threads.
+// Changes the status, labels and assignee of threads, and marks them as read.
+import { invalidFields } from '../../contract/refusal.js';
 import { update } from '../../database/rows.js';
-import type { Clock } from '../../lib/runtime/index.js';
-import type { MessageStores } from '../stores.js';
+import type { Scope } from '../../database/scope.js';
+import type { MessageContext } from '../context.js';
+import type { ThreadUpdate } from './thread.schema.js';
 import { type Thread, threads } from './threads.tables.js';
 
-/** Sets the status of a thread. A thread that already has it is not changed. */
-export async function setThreadStatus(
-  { store, clock }: { store: Pick<MessageStores, 'commit'>; clock: Clock },
+type Writes = Pick<MessageContext, 'store' | 'clock'>;
+
+/** A thread that has the wanted values already is not changed. */
+export async function updateThread(
+  context: Writes,
+  scope: Scope,
   thread: Thread,
-  status: Thread['status'],
+  wanted: ThreadUpdate,
 ): Promise<Thread> {
-  if (thread.status === status) return thread;
-  const set = { status, updated_at: clock() };
-  await store.commit([update(threads, { set, where: { id: thread.id } })]);
+  const { status = thread.status, assigned_to: assignee = thread.assigned_to } = wanted;
+  if (assignee !== thread.assigned_to) await assertAssignable(context, scope, assignee);
+  const next = {
+    status,
+    assigned_to: assignee,
+    unread: wanted.unread === undefined ? thread.unread : wanted.unread ? (1 as const) : (0 as const),
+    labels: wanted.labels === undefined ? thread.labels : JSON.stringify([...new Set(wanted.labels)]),
+  };
+  const isSame = Object.entries(next).every(([name, value]) => thread[name as keyof typeof next] === value);
+  if (isSame) return thread;
+  const set = { ...next, updated_at: context.clock() };
+  await context.store.commit([update(threads, { set, where: { id: thread.id } })]);
   return { ...thread, ...set };
+}
+
+async function assertAssignable({ store }: Writes, scope: Scope, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = id.startsWith('usr_')
+    ? await store.people.member(scope.organizationId, id)
+    : await store.accounts.apiKey(scope, id);
+  if (!found) {
+    throw invalidFields([
+      {
+        path: 'assigned_to',
+        message: 'is neither a member of the organization nor an API key of the workspace',
+      },
+    ]);
+  }
 }
