@@ -39,6 +39,7 @@ import { Suppressions } from './resources/suppressions.js';
 import { SystemResource } from './resources/system.js';
 import { SavedBlocks } from './resources/saved-blocks.js';
 import { Templates } from './resources/templates.js';
+import { Inboxes } from './resources/inboxes.js';
 import { Threads } from './resources/threads.js';
 import { UsageResource } from './resources/usage.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
@@ -60,6 +61,7 @@ export class Mailkeel {
   readonly approvals: Approvals;
   /** Read and reply to conversations. */
   readonly threads: Threads;
+  readonly inboxes: Inboxes;
   /** Manage versioned email templates with Handlebars placeholders. */
   readonly templates: Templates;
   /** Manage blocks of template designs that can be reused in other templates. */
@@ -155,6 +157,7 @@ export class Mailkeel {
     this.messages = new Messages(config);
     this.approvals = new Approvals(config);
     this.threads = new Threads(config);
+    this.inboxes = new Inboxes(config);
     this.templates = new Templates(config);
     this.savedBlocks = new SavedBlocks(config);
     this.contacts = new Contacts(config);
