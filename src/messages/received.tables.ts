@@ -27,7 +27,7 @@ export const receivedMessages = table('received_messages', {
 export type ReceivedMessageTable = ColumnsOf<typeof receivedMessages>;
 export type ReceivedMessage = RowOf<typeof receivedMessages>;
 
-/** What shows that a file is a program: the ending of its name, or its first octets. */
+/** Signs that a file is a program: the extension of its name, or its first octets. */
 export const EXECUTABLE_SIGNS = ['extension', 'content'] as const;
 
 /** A part of a message that a computer may run. */

@@ -8,7 +8,7 @@ interface GuideGroup {
 
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   { title: 'Get started', slugs: ['quickstart', 'dashboard', 'requests', 'sdk', 'cli', 'mcp', 'relay'] },
-  { title: 'Send mail', slugs: ['templates', 'explain', 'tracking', 'threads', 'errors'] },
+  { title: 'Send mail', slugs: ['templates', 'explain', 'tracking', 'threads', 'inboxes', 'errors'] },
   { title: 'Events and analytics', slugs: ['webhooks', 'events', 'analytics'] },
   {
     title: 'Campaigns and contacts',

@@ -22,7 +22,7 @@ const FOUND = new RegExp(
 
 interface CleanText {
   text: string;
-  /** What each place encodes, or the code points of it. */
+  /** The text that each place encodes, or its code points. */
   found: string[];
 }
 

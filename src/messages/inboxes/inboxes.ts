@@ -19,7 +19,7 @@ const MOST_INBOXES = 10_000;
 const TRIES = 5;
 const TAKEN = { code: 'conflict', message: 'An inbox with this address already exists.' } as const;
 
-/** Who creates or changes an inbox. */
+/** The caller that creates or changes an inbox. */
 type Changer = Pick<SubmissionContext, 'keyId' | 'policy'>;
 
 export interface InboxContext extends Pick<MessageContext, 'store' | 'clock'> {
@@ -169,7 +169,7 @@ function domainIn({ address, domain }: InboxCreate): { domain: string; path: str
   const email = address?.trim() ?? `inbox@${domain?.trim()}`;
   const path = address === undefined ? 'domain' : 'address';
   const problem = addressProblem(email);
-  if (problem !== null) throw invalidFields([{ path, message: `is invalid. ${problem}` }]);
+  if (problem !== null) throw invalidFields([{ path, message: `is not usable. ${problem}` }]);
   if (SIGNED_PREFIX.test(email)) {
     throw invalidFields([
       { path, message: 'must not begin with reply+ or unsubscribe+, which Mailkeel signs' },

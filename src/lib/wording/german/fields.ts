@@ -76,6 +76,17 @@ export const FIELDS: Catalogue = {
   'is in the past': 'liegt in der Vergangenheit',
   'is in the future': 'liegt in der Zukunft',
   'must be omitted': 'muss weggelassen werden',
+  'is neither a member of the organization nor an API key of the workspace':
+    'ist weder ein Mitglied der Organisation noch ein API-Schlüssel des Workspace',
+  '{} is not a verified inbound domain of yours. Verify the domain first':
+    '{} ist keine verifizierte Empfangsdomain von Ihnen. Verifizieren Sie die Domain zuerst',
+  '{} does not receive mail yet. Publish its MX record and check the domain again':
+    '{} empfängt noch keine Mail. Veröffentlichen Sie den MX-Eintrag und prüfen Sie die Domain erneut',
+  'is not an active API key of this environment': 'ist kein aktiver API-Schlüssel dieser Umgebung',
+  'must be an API key with the permission send': 'muss ein API-Schlüssel mit der Berechtigung send sein',
+  'or domain is required, but not both': 'oder domain ist erforderlich, aber nicht beides',
+  'must not begin with reply+ or unsubscribe+, which Mailkeel signs':
+    'darf nicht mit reply+ oder unsubscribe+ beginnen, die Mailkeel signiert',
   'is required because {} cannot receive replies. {}':
     'ist nötig, weil {} keine Antworten empfangen kann. {}',
   'must be later than send_at': 'muss später als send_at sein',

@@ -204,6 +204,27 @@ const REQUESTS: Catalogue = {
   'The message was already rejected.': 'Die Nachricht wurde bereits abgelehnt.',
   'The approval request has expired.': 'Die Freigabeanfrage ist abgelaufen.',
   'The message waits for approval.': 'Die Nachricht wartet auf Freigabe.',
+  'The server is shutting down. Retry in a moment.':
+    'Der Server wird heruntergefahren. Versuchen Sie es gleich noch einmal.',
+  'The server has reached its limit of {} waiting requests.':
+    'Der Server hat sein Limit von {} wartenden Anfragen erreicht.',
+  'The workspace has reached its limit of {} waiting requests.':
+    'Der Workspace hat sein Limit von {} wartenden Anfragen erreicht.',
+  'The API key or user has reached its limit of {} waiting requests.':
+    'Der API-Schlüssel oder Benutzer hat sein Limit von {} wartenden Anfragen erreicht.',
+  'An inbox with this address already exists.': 'Es gibt bereits einen Posteingang mit dieser Adresse.',
+  'The workspace has reached its limit of {} inboxes.':
+    'Der Workspace hat sein Limit von {} Posteingängen erreicht.',
+  'Inbound domains receive mail in the live environment only. Create the inbox with a live key.':
+    'Empfangsdomains empfangen nur in der Live-Umgebung Mail. Legen Sie den Posteingang mit einem Live-Schlüssel an.',
+  'An API key with a send policy can name only itself as the policy key.':
+    'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
+  'This client_id created an inbox with other parameters.':
+    'Mit dieser client_id wurde ein Posteingang mit anderen Parametern angelegt.',
+  'This API key has a send policy, so it cannot reply from an inbox with another policy key.':
+    'Dieser API-Schlüssel hat eine Versandrichtlinie und kann deshalb nicht aus einem Posteingang mit einem anderen Richtlinienschlüssel antworten.',
+  "The inbox's policy key was revoked or has expired. Set another policy_key, or null, before you reply.":
+    'Der Richtlinienschlüssel des Posteingangs wurde widerrufen oder ist abgelaufen. Setzen Sie vor der Antwort einen anderen policy_key oder null.',
   'The message waits for approval and cannot be resent.':
     'Die Nachricht wartet auf Freigabe und kann nicht erneut gesendet werden.',
   'Messages submitted as MIME cannot be edited, because they are sent exactly as they were submitted. Reject the message instead.':
