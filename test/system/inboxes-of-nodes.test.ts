@@ -1,0 +1,61 @@
+// Two nodes on one PostgreSQL database: one inbox for simultaneous requests to both, and mail that one receives while the other is asked.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Appliance } from '../support/appliance.js';
+import { type NodeRig, startNodeRig } from '../support/mail-rig.js';
+import { postMail } from '../support/post-mail.js';
+import { ensurePostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
+import { waitFor } from '../support/wait.js';
+
+const skipReason = ensurePostgres();
+if (skipReason !== null) console.warn(`skipped: inboxes of several nodes: ${skipReason}`);
+
+describe.skipIf(skipReason !== null)('inboxes of two nodes', () => {
+  let server: PostgresServer;
+  let rig: NodeRig;
+  let nodes: [Appliance, Appliance];
+  beforeAll(async () => {
+    server = await startPostgres();
+    rig = await startNodeRig({ server, mxPort: 9 });
+    const second = await rig.newNode();
+    await second.start();
+    nodes = [rig.first, second];
+  });
+  afterAll(async () => {
+    await rig.close();
+    await server.close();
+  });
+
+  it('are made once, and get the mail of both', async () => {
+    const body = { domain: 'reply.shop.example', client_id: 'agent' };
+    const answers = await Promise.all(
+      [...nodes, ...nodes, ...nodes].map((node) => node.api('POST', '/v1/inboxes', { body })),
+    );
+    const made = answers.map(({ json }) => json as { id: string; address: string });
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const [{ id, address } = { id: '', address: '' }] = made;
+
+    const subjectsOf = async (node: Appliance, query: string) => {
+      const { json } = await node.api('GET', `/v1/inboxes/${id}/messages${query}`);
+      return (json as { data: { id: string; subject: string }[] }).data;
+    };
+    const post = (node: Appliance, subject: string) =>
+      postMail({
+        ...{ port: node.mailPort('Inbound'), from: 'bob@receiver.example', to: address },
+        raw: `From: bob@receiver.example\r\nSubject: ${subject}\r\n\r\nHello\r\n`,
+      });
+    const [first, second] = nodes;
+    await post(first, 'one');
+    let [last] = await waitFor(
+      'the first mail',
+      () => subjectsOf(second, ''),
+      ({ length }) => length > 0,
+    );
+    for (const [subject, from, to] of [['two', first, second] as const, ['three', second, first] as const]) {
+      const waiting = subjectsOf(to, `?after=${last?.id}&wait=60`);
+      await post(from, subject);
+      [last] = await waiting;
+      expect(last).toMatchObject({ subject });
+    }
+  }, 120_000);
+});
