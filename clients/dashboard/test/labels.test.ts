@@ -55,6 +55,7 @@ const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
       'DmarcClass',
       'DmarcDisposition',
       'DmarcReason',
+      'ExecutableSign',
       'ReloadChangeKind',
       'ReloadPart',
       'RouteState',

@@ -4,6 +4,7 @@ import { DIRECTIONS, ERROR_CATEGORIES, MESSAGE_STATUSES, MESSAGE_TYPES } from '.
 import { nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { ATTEMPT_OUTCOMES } from '../../messages/attempt.schema.js';
 import type { MessageObject } from '../../messages/message.schema.js';
+import type { RiskWire } from '../../messages/received.schema.js';
 import { cutBodies, line, lineOrNull, untrusted } from '../tool.js';
 
 const textOrNull = nullable(Type.String());
@@ -67,6 +68,17 @@ export const messageWithText = Type.Object({
         authentication: nullable(
           Type.Object({ spf: Type.String(), dkim: Type.Array(Type.String()), dmarc: Type.String() }),
         ),
+        risk: nullable(
+          Type.Object(
+            {
+              first_time_sender: Type.Boolean(),
+              hidden_texts: Type.Integer(),
+              misleading_links: Type.Integer(),
+              executable_attachments: Type.Integer(),
+            },
+            { description: 'Facts that may show a fraud, as numbers. Hidden text is not in the bodies.' },
+          ),
+        ),
       },
       { description: '`null` for a message that was sent.' },
     ),
@@ -87,6 +99,17 @@ export const messageWithText = Type.Object({
 
 export function presentMessage(message: MessageObject): Static<typeof messageItem> {
   return { ...factsOf(message), untrusted_content: writtenIn(message) };
+}
+
+/** Returns numbers only, because the findings are words of the sender. */
+function countsOf(risk: RiskWire) {
+  const { first_time_sender, hidden_text, link_mismatch, executable_attachments } = risk;
+  return {
+    first_time_sender,
+    hidden_texts: hidden_text.count,
+    misleading_links: link_mismatch.count,
+    executable_attachments: executable_attachments.count,
+  };
 }
 
 /** `content` has the bodies of a message that was sent; those of a received one are in the message. */
@@ -119,6 +142,7 @@ export function presentWithText(
                     dkim: received.authentication.dkim.map(({ result }) => result),
                     dmarc: received.authentication.dmarc.result,
                   },
+            risk: received.risk === null ? null : countsOf(received.risk),
           },
     untrusted_content: {
       ...writtenIn(message),

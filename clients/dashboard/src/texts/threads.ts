@@ -1,4 +1,5 @@
 // Texts of threads.
+import type { HiddenTextKind } from '@mailkeel/sdk';
 import { catalogue } from './texts.js';
 
 const en = {
@@ -23,6 +24,34 @@ const en = {
   reply: 'Your reply',
   send: 'Send reply',
   sent: 'Reply sent.',
+  unread: 'Unread',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  read: 'Read',
+  state: 'Unread or read',
+  label: 'Label',
+  labels: 'Labels',
+  labelsHint: 'Lower-case letters, digits, hyphens and underscores',
+  saveLabels: 'Save labels',
+  labelsSaved: 'Labels saved.',
+  risk: {
+    title: 'Check before you trust this message',
+    firstTime: 'First message from this sender',
+    hidden: (count: number) => (count === 1 ? 'Hidden text' : `${count} hidden texts`),
+    links: (count: number) =>
+      count === 1 ? 'A link names another domain' : `${count} links name another domain`,
+    link: (text: string, target: string) => `${text} leads to ${target}`,
+    files: (count: number) => (count === 1 ? 'An executable attachment' : `${count} executable attachments`),
+    inside: (file: string, archive: string) => `${file} in ${archive}`,
+    noName: '(no name)',
+    kinds: {
+      not_displayed: 'Not displayed',
+      too_small: 'Too small to read',
+      same_color: 'In the background color',
+      off_screen: 'Off screen',
+      invisible_characters: 'Invisible characters',
+    } satisfies Record<HiddenTextKind, string>,
+  },
   authentication: {
     pass: 'authenticated',
     other: 'not authenticated (sender may be spoofed)',

@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/texts.js';
 import { CodeBlock } from '../../ui/code-block.js';
 import { useFormat } from '../../ui/format.js';
 import { MailView } from '../../ui/mail-view.js';
+import { ReceivedRiskNotice } from '../../ui/received-risk.js';
 import { EmptyState, ErrorState, Loading, Shown } from '../../ui/states.js';
 
 export function Content({ message }: { message: Message }) {
@@ -33,7 +34,7 @@ function Parts({ message, content }: { message: Message; content: MessageContent
   const { html, text, headers } = content;
   const own = Object.entries(headers);
   const visible = message.received?.visible_text ?? null;
-  return (
+  const parts = (
     <Tabs defaultValue={html === null ? 'text' : 'html'} variant="pills" keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value="html">{t.html}</Tabs.Tab>
@@ -92,6 +93,12 @@ function Parts({ message, content }: { message: Message; content: MessageContent
         <Attachments message={message} />
       </Tabs.Panel>
     </Tabs>
+  );
+  return (
+    <Stack>
+      <ReceivedRiskNotice risk={message.received?.risk} />
+      {parts}
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 // One conversation, and a reply to it.
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Message, ThreadInFull } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -13,9 +13,11 @@ import { Time } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
+import { ReceivedRiskNotice } from '../../ui/received-risk.js';
 import { Shown } from '../../ui/states.js';
 import { MessageStatus } from '../../ui/message-status.js';
 import { Status } from '../../ui/status.js';
+import { Tags, TagsField } from '../../ui/tags.js';
 
 export function ThreadPage() {
   const id = usePathPart('id');
@@ -30,6 +32,9 @@ function OneThread({ thread }: { thread: ThreadInFull }) {
   const isOpen = thread.status === 'open';
   const next = isOpen ? 'closed' : 'open';
   const change = useAction((api) => api.threads.update(id, { status: next }), { changes: ['threads'] });
+  const mark = useAction((api) => api.threads.update(id, { unread: !thread.unread }), {
+    changes: ['threads'],
+  });
   return (
     <>
       <PageHead
@@ -40,13 +45,19 @@ function OneThread({ thread }: { thread: ThreadInFull }) {
         calls={[(api) => api.threads.get(id)]}
         actions={
           mayAct ? (
-            <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
-              {isOpen ? t.close : t.reopen}
-            </Button>
+            <Group gap="xs">
+              <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate()}>
+                {thread.unread ? t.markRead : t.markUnread}
+              </Button>
+              <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
+                {isOpen ? t.close : t.reopen}
+              </Button>
+            </Group>
           ) : null
         }
       />
       <Stack maw={820}>
+        {mayAct ? <Labels thread={thread} /> : <Tags of={thread.labels} />}
         {thread.messages > recent.length ? (
           <PageLink to="/messages" search={{ thread_id: id }}>
             {t.older(thread.messages)}
@@ -58,6 +69,39 @@ function OneThread({ thread }: { thread: ThreadInFull }) {
         {mayAct ? <Reply thread={thread} /> : null}
       </Stack>
     </>
+  );
+}
+
+function Labels({ thread: { id, labels } }: { thread: ThreadInFull }) {
+  const t = useTexts(threads);
+  const form = useFormState(['labels']);
+  const [wanted, setWanted] = useState(labels);
+  const save = useAction((api) => api.threads.update(id, { labels: wanted }), {
+    done: t.labelsSaved,
+    changes: ['threads'],
+    isQuiet: true,
+  });
+  const isChanged = wanted.join(' ') !== labels.join(' ');
+  return (
+    <form onSubmit={form.onSubmit(() => save.mutateAsync())}>
+      <Stack gap="xs">
+        <FormProblem form={form} />
+        <TagsField
+          label={t.labels}
+          hint={t.labelsHint}
+          tags={wanted}
+          onChange={setWanted}
+          error={form.errors['labels']}
+        />
+        {isChanged ? (
+          <Group>
+            <Button type="submit" variant="default" loading={form.isBusy}>
+              {t.saveLabels}
+            </Button>
+          </Group>
+        ) : null}
+      </Stack>
+    </form>
   );
 }
 
@@ -82,6 +126,9 @@ function Turn({ message }: { message: Message }) {
           <Time at={message.created_at} />
         </Text>
       </Group>
+      <Box mb="xs">
+        <ReceivedRiskNotice risk={received?.risk} />
+      </Box>
       {isTheirs ? <Received message={message} /> : <Sent id={message.id} />}
       <PageLink to={`/messages/${message.id}`} size="sm">
         {t.message}

@@ -1,4 +1,5 @@
 // The list of threads.
+import { Group, VisuallyHidden } from '@mantine/core';
 import type { ThreadSummary } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';
 import { threads } from '../../texts/threads.js';
@@ -10,15 +11,18 @@ import { Time } from '../../ui/format.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
+import { Tags } from '../../ui/tags.js';
 
 export function ThreadsPage() {
   const t = useTexts(threads);
   const word = useStatusText();
   const { isSandbox } = usePlace();
-  const filters = useFilters(['q', 'status']);
-  const { q, status } = filters.values;
-  const search: { q?: string; status?: ('open' | 'closed')[] } = {
+  const filters = useFilters(['q', 'status', 'unread', 'label']);
+  const { q, status, unread, label } = filters.values;
+  const search: { q?: string; status?: ('open' | 'closed')[]; unread?: boolean; label?: string } = {
     ...(q === undefined ? {} : { q }),
+    ...(unread === undefined ? {} : { unread: unread === 'true' }),
+    ...(label === undefined ? {} : { label: label.toLowerCase() }),
     ...(status === 'open' || status === 'closed' ? { status: [status] } : {}),
   };
   const list = useList<ThreadSummary>(
@@ -44,6 +48,16 @@ export function ThreadsPage() {
             label: word('status'),
             choices: ['open', 'closed'].map((value) => ({ value, label: word(value) })),
           },
+          {
+            kind: 'choice',
+            name: 'unread',
+            label: t.state,
+            choices: [
+              { value: 'true', label: t.unread },
+              { value: 'false', label: t.read },
+            ],
+          },
+          { kind: 'text', name: 'label', label: t.label },
         ]}
       />
       <DataTable
@@ -61,10 +75,14 @@ export function ThreadsPage() {
           {
             key: 'subject',
             label: t.subject,
-            cell: ({ id, subject }) => (
-              <PageLink to={`/threads/${id}`} className="mk-clip">
-                {subject === '' ? t.noSubject : subject}
-              </PageLink>
+            cell: ({ id, subject, unread: isUnread, labels }) => (
+              <Group gap="xs">
+                <PageLink to={`/threads/${id}`} className="mk-clip" fw={isUnread ? 700 : 400}>
+                  {subject === '' ? t.noSubject : subject}
+                </PageLink>
+                {isUnread ? <VisuallyHidden>{t.unread}</VisuallyHidden> : null}
+                <Tags of={labels} most={3} />
+              </Group>
             ),
           },
           {
