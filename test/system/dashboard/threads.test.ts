@@ -50,7 +50,7 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     await notice.getByText('www.bank.example.com leads to evil.example').waitFor();
     await rig.expectNoViolations();
 
-    await page.getByLabel('Labels').fill('billing');
+    await page.getByRole('combobox', { name: 'Labels' }).fill('billing');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save labels' }).click();
     await page.getByText('Labels saved.').waitFor();
