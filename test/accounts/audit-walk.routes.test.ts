@@ -127,6 +127,13 @@ async function addOverride(store: FullApiRig['store']): Promise<void> {
 const mimeFrom = (from: string): string =>
   [`From: ${from}`, `To: bob@${WORD}.example`, 'Subject: Hello', '', 'Hello.', ''].join('\r\n');
 
+/** Bodies that are files. */
+const FILES: Readonly<Record<string, string>> = {
+  'text/csv': `email\nx@${WORD}.example\n`,
+  'application/x-ndjson':
+    '{"object":"workspace_export","format":1,"environment":"live","sub_tenant_id":null}\n{"object":"workspace_export_end","counts":{}}\n',
+};
+
 const nobody: Caller = { name: 'nobody', headers: {} };
 
 async function signedIn(ask: Ask): Promise<Caller> {
@@ -246,8 +253,7 @@ async function walk(bare: Ask): Promise<void> {
     for (const values of found.slice(0, 3)) {
       const caller = /^\/v1\/(members|invitations)/.test(operation.path) ? person : operator;
       const type = Object.keys(operation.bodies)[0];
-      const body =
-        type === 'text/csv' ? `email\nx@${WORD}.example\n` : (bodies[operation.id] ?? jsonBodyOf(operation));
+      const body = FILES[type ?? ''] ?? bodies[operation.id] ?? jsonBodyOf(operation);
       const { status } = await ask(caller, {
         ...{ method: operation.method, url: pathOf(operation, values) },
         ...(body === undefined ? {} : { body }),
