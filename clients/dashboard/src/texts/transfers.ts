@@ -93,7 +93,8 @@ const en = {
     title: 'Exports',
     create: 'New export',
     emptyTitle: 'No exports yet',
-    empty: 'Create one to download contacts, messages, events or suppressions as a file.',
+    empty:
+      'Create one to download contacts, messages, events, suppressions or the whole workspace as a file.',
     kind: 'Data',
     kinds: {
       contacts: 'Contacts',

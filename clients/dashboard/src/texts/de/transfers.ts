@@ -96,7 +96,7 @@ export const de: Translated<TransfersTexts> = {
     create: 'Neuer Export',
     emptyTitle: 'Noch keine Exporte',
     empty:
-      'Erstellen Sie einen Export, um Kontakte, Nachrichten, Ereignisse oder Sperren als Datei herunterzuladen.',
+      'Erstellen Sie einen Export, um Kontakte, Nachrichten, Ereignisse, Sperren oder den ganzen Workspace als Datei herunterzuladen.',
     kind: 'Daten',
     kinds: {
       contacts: 'Kontakte',
