@@ -1,7 +1,7 @@
 // Signs requests to services of AWS, or to stores with the same interface, by AWS Signature Version 4.
 import { AwsV4Signer } from 'aws4fetch';
 
-export interface AwsRequest {
+interface AwsRequest {
   method: string;
   url: string;
   headers?: Record<string, string>;

@@ -1,6 +1,6 @@
 export { guardedLookup, resolveByDns } from './address-guard.js';
 export { createAgent, type LazyAgent } from './agent.js';
-export { type AwsRequest, signAwsRequest } from './aws-signature.js';
+export { signAwsRequest } from './aws-signature.js';
 export { allowLongUpload, boundBodyTime } from './body-time.js';
 export { readRange } from './byte-range.js';
 export {
