@@ -65,6 +65,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'people.csv'), 'email,name\nann@example.com,Ann\n');
   await writeFile(join(folder, 'suppressions.csv'), 'email,reason\ngone@example.com,bounce\n');
   await writeFile(
+    join(folder, 'workspace.ndjson'),
+    '{"object":"workspace_export","format":1,"environment":"live","sub_tenant_id":null}\n{"object":"workspace_export_end","counts":{}}\n',
+  );
+  await writeFile(
     join(folder, 'mail.eml'),
     'From: news@customer.example\nTo: ann@example.com\nSubject: Order\n\nThank you.\n',
   );
