@@ -18,5 +18,6 @@ export const inboxesSchema = (t: Spelling): string[] => [
   `CREATE INDEX threads_unread ON threads (environment_id, last_message_at, id) WHERE unread = 1`,
   `CREATE INDEX threads_by_assignee ON threads (environment_id, assigned_to, last_message_at, id)
     WHERE assigned_to IS NOT NULL`,
-  `CREATE INDEX threads_by_inbox ON threads (inbox_id, last_message_at, id) WHERE inbox_id IS NOT NULL`,
+  `CREATE INDEX threads_by_inbox ON threads (environment_id, inbox_id, last_message_at, id)
+    WHERE inbox_id IS NOT NULL`,
 ];
