@@ -12,7 +12,7 @@ export { HIDDEN_TEXT_KINDS, type HiddenText, type HiddenTextKind, readHiddenText
 export { createHtmlToText, INVISIBLE, MAX_HTML_CHARS } from './html-to-text.js';
 export { createCssInliner } from './inline-css.js';
 export { invisibleCharacters } from './invisible-characters.js';
-export { misleadingLinks, type MisleadingLink } from './link-labels.js';
+export { misleadingLinks } from './link-labels.js';
 export { createOpenElements } from './open-elements.js';
 export { walkShown } from './shown-html.js';
 export { linksInHtml, linksInText, type WebLink } from './web-links.js';

@@ -46,7 +46,7 @@ export function invisibleCharacters(source: string): CleanText {
 
 /** Tag characters repeat ASCII at U+E0000. */
 function textOfTags(tags: string): string {
-  const text = [...tags.slice(0, MAX_TEXT * 2)].map((one) => {
+  const text = Array.from(tags.slice(0, MAX_TEXT * 2)).map((one) => {
     const code = (one.codePointAt(0) ?? 0) - TAGS_FROM;
     return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '';
   });
@@ -55,7 +55,7 @@ function textOfTags(tags: string): string {
 
 /** Each of the 256 variation selectors may stand for an octet. */
 function textOfSelectors(selectors: string): string {
-  const octets = [...selectors.slice(0, MAX_TEXT * 2)].map((one) => {
+  const octets = Array.from(selectors.slice(0, MAX_TEXT * 2)).map((one) => {
     const code = one.codePointAt(0) ?? 0;
     return code < 0xfe10 ? code - 0xfe00 : code - 0xe0100 + 16;
   });
@@ -64,7 +64,7 @@ function textOfSelectors(selectors: string): string {
 }
 
 function namesOf(characters: string): string {
-  const codes = [...characters.slice(0, MAX_NAMED * 2)].slice(0, MAX_NAMED);
+  const codes = Array.from(characters.slice(0, MAX_NAMED * 2)).slice(0, MAX_NAMED);
   return codes
     .map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
     .join(' ');

@@ -24,9 +24,9 @@ interface Waiter extends MailAddress {
 
 export interface InboxWait {
   /** Resolves to true when a message may have arrived since the last call, and to false when the wait is over. */
-  next(): Promise<boolean>;
+  next: () => Promise<boolean>;
   /** Ends the wait. */
-  leave(): void;
+  leave: () => void;
 }
 
 export class InboxWaits {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { invisibleCharacters, readHiddenText } from '../../../src/lib/html/index.js';
 
 const tagged = (text: string): string =>
-  [...text].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('');
+  Array.from(text)
+    .map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0)))
+    .join('');
 const selected = (text: string): string =>
   [...Buffer.from(text)]
     .map((octet) => String.fromCodePoint(octet < 16 ? 0xfe00 + octet : 0xe0100 + octet - 16))

@@ -61,4 +61,26 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     await page.getByRole('link', { name: 'Raku for beginners' }).waitFor();
     rig.expectQuiet();
   });
+
+  it('list inboxes, create one and show its threads', async () => {
+    const { page } = rig;
+    await rig.visit('/threads');
+    await page.getByRole('button', { name: 'Inboxes' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('No inboxes yet.').waitFor();
+    await dialog.getByLabel('Address').fill('help@reply.nobody.example');
+    await dialog.getByRole('button', { name: 'Create inbox' }).click();
+    await dialog.getByText('not a verified inbound domain').waitFor();
+    await dialog.getByLabel('Address').fill('help@reply.fernhill.example');
+    await dialog.getByLabel('Name').fill('Support');
+    await dialog.getByRole('button', { name: 'Create inbox' }).click();
+    await page.getByText('Inbox created.').waitFor();
+    await rig.expectNoViolations();
+    await dialog.getByRole('link', { name: 'Threads' }).click();
+    await page.waitForURL(/inbox_id=ibx_/);
+    await dialog.waitFor({ state: 'detached' });
+    const { data } = await mailkeel.inboxes.list();
+    expect(data).toMatchObject([{ address: 'help@reply.fernhill.example', name: 'Support' }]);
+    rig.expectQuiet({ answers: [422] });
+  });
 });

@@ -34,6 +34,23 @@ const en = {
   labelsHint: 'Lower-case letters, digits, hyphens and underscores',
   saveLabels: 'Save labels',
   labelsSaved: 'Labels saved.',
+  inbox: 'Inbox',
+  inboxes: {
+    title: 'Inboxes',
+    about:
+      'Addresses on your inbound domains, each with its own threads. Programs and AI agents create them with the API.',
+    none: 'No inboxes yet. Create one for an address on a verified inbound domain.',
+    address: 'Address',
+    name: 'Name',
+    threads: 'Threads',
+    create: 'Create inbox',
+    addressHint: 'On an inbound domain such as reply.example.com',
+    made: 'Inbox created.',
+    remove: 'Delete inbox',
+    removeTitle: (address: string) => `Delete the inbox ${address}?`,
+    removeAbout:
+      'Messages and threads are kept, and the address still receives mail. Its policy key no longer applies.',
+  },
   risk: {
     title: 'Check before you trust this message',
     firstTime: 'First message from this sender',

@@ -32,7 +32,14 @@ export function PageLink({
   environment,
   children,
   ...rest
-}: PageAddress & AnchorProps & { environment?: Environment; children: ReactNode; 'aria-label'?: string }) {
+}: PageAddress &
+  AnchorProps & {
+    environment?: Environment;
+    children: ReactNode;
+    'aria-label'?: string;
+    /** Called before the page opens, for example to close a dialog. */
+    onClick?: () => void;
+  }) {
   const { href } = usePlace();
   return (
     <Anchor component={Link} to={href(to, environment)} search={looseSearch(search)} {...rest}>

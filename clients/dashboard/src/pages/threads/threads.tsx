@@ -1,7 +1,7 @@
 // The list of threads.
 import { Group, VisuallyHidden } from '@mantine/core';
 import type { ThreadSummary } from '@mailkeel/sdk';
-import { useList } from '../../data/read.js';
+import { useList, useRead } from '../../data/read.js';
 import { threads } from '../../texts/threads.js';
 import { useTexts } from '../../texts/texts.js';
 import { usePlace } from '../../data/place.js';
@@ -10,6 +10,7 @@ import { FilterBar, useFilters } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
 import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
+import { InboxesButton } from './inboxes.js';
 import { Status, useStatusText } from '../../ui/status.js';
 import { Tags } from '../../ui/tags.js';
 
@@ -17,14 +18,25 @@ export function ThreadsPage() {
   const t = useTexts(threads);
   const word = useStatusText();
   const { isSandbox } = usePlace();
-  const filters = useFilters(['q', 'status', 'unread', 'label']);
-  const { q, status, unread, label } = filters.values;
-  const search: { q?: string; status?: ('open' | 'closed')[]; unread?: boolean; label?: string } = {
+  const filters = useFilters(['q', 'status', 'unread', 'label', 'inbox_id']);
+  const { q, status, unread, label, inbox_id } = filters.values;
+  const search: {
+    q?: string;
+    status?: ('open' | 'closed')[];
+    unread?: boolean;
+    label?: string;
+    inbox_id?: string;
+  } = {
     ...(q === undefined ? {} : { q }),
     ...(unread === undefined ? {} : { unread: unread === 'true' }),
+    ...(inbox_id === undefined ? {} : { inbox_id }),
     ...(label === undefined ? {} : { label: label.toLowerCase() }),
     ...(status === 'open' || status === 'closed' ? { status: [status] } : {}),
   };
+  const inboxes = useRead(
+    ['inboxes', 'choices'],
+    async (api, signal) => (await api.inboxes.list({ limit: 100 }, { signal })).data,
+  );
   const list = useList<ThreadSummary>(
     ['threads', 'list', search],
     (api, cursor, signal) =>
@@ -37,6 +49,7 @@ export function ThreadsPage() {
         title={t.title}
         about={t.about}
         calls={[(api) => api.threads.list({ ...search, view: 'summary' })]}
+        actions={isSandbox ? null : <InboxesButton />}
       />
       <FilterBar
         of={filters}
@@ -58,6 +71,19 @@ export function ThreadsPage() {
             ],
           },
           { kind: 'text', name: 'label', label: t.label },
+          ...(inboxes.data === undefined || inboxes.data.length === 0
+            ? []
+            : [
+                {
+                  kind: 'choice' as const,
+                  name: 'inbox_id',
+                  label: t.inbox,
+                  choices: inboxes.data.map(({ id, name, address }) => ({
+                    value: id,
+                    label: name ?? address,
+                  })),
+                },
+              ]),
         ]}
       />
       <DataTable

@@ -34,6 +34,23 @@ export const de: Translated<ThreadsTexts> = {
   labelsHint: 'Kleinbuchstaben, Ziffern, Binde- und Unterstriche',
   saveLabels: 'Labels speichern',
   labelsSaved: 'Labels gespeichert.',
+  inbox: 'Posteingang',
+  inboxes: {
+    title: 'Posteingänge',
+    about:
+      'Adressen auf Ihren Empfangsdomains mit eigenen Unterhaltungen. Programme und KI-Agenten legen sie über die API an.',
+    none: 'Noch keine Posteingänge. Legen Sie einen für eine Adresse auf einer verifizierten Empfangsdomain an.',
+    address: 'Adresse',
+    name: 'Name',
+    threads: 'Unterhaltungen',
+    create: 'Posteingang anlegen',
+    addressHint: 'Auf einer Empfangsdomain wie reply.example.com',
+    made: 'Posteingang angelegt.',
+    remove: 'Posteingang löschen',
+    removeTitle: (address) => `Posteingang ${address} löschen?`,
+    removeAbout:
+      'Nachrichten und Unterhaltungen bleiben erhalten, und die Adresse empfängt weiter Mail. Der Richtlinienschlüssel gilt nicht mehr.',
+  },
   risk: {
     title: 'Prüfen Sie diese Nachricht, bevor Sie ihr vertrauen',
     firstTime: 'Erste Nachricht dieses Absenders',

@@ -1,0 +1,148 @@
+// The inboxes of the environment in a side dialog: listed, created and deleted.
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Inbox } from '@mailkeel/sdk';
+import { useState } from 'react';
+import { useAction, useList, useRefresh } from '../../data/read.js';
+import { usePlace, useRole } from '../../data/place.js';
+import { threads } from '../../texts/threads.js';
+import { useTexts } from '../../texts/texts.js';
+import { CallsButton } from '../../ui/calls.js';
+import { ConfirmButton } from '../../ui/confirm.js';
+import { SideDialog } from '../../ui/dialog.js';
+import { FormProblem, useFormState } from '../../ui/form.js';
+import { PageLink } from '../../ui/links.js';
+import { Shown } from '../../ui/states.js';
+
+export function InboxesButton() {
+  const t = useTexts(threads).inboxes;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t.title}
+      </Button>
+      <SideDialog isOpen={isOpen} onClose={close} title={t.title}>
+        <Inboxes onLeave={close} />
+      </SideDialog>
+    </>
+  );
+}
+
+function Inboxes({ onLeave }: { onLeave: () => void }) {
+  const t = useTexts(threads).inboxes;
+  const mayAct = useRole('member');
+  const list = useList<Inbox>(['inboxes'], (api, _cursor, signal) =>
+    api.inboxes.list({ limit: 100 }, { signal }),
+  );
+  return (
+    <Stack>
+      <Text c="dimmed" size="sm">
+        {t.about}
+      </Text>
+      {mayAct ? <NewInbox /> : null}
+      <Shown of={list}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Text size="sm">{t.none}</Text>
+          ) : (
+            <>
+              {rows.map((inbox) => (
+                <OneInbox key={inbox.id} inbox={inbox} mayAct={mayAct} onLeave={onLeave} />
+              ))}
+            </>
+          )
+        }
+      </Shown>
+    </Stack>
+  );
+}
+
+function OneInbox({
+  inbox: { id, address, name },
+  mayAct,
+  onLeave,
+}: {
+  inbox: Inbox;
+  mayAct: boolean;
+  onLeave: () => void;
+}) {
+  const t = useTexts(threads).inboxes;
+  const { api } = usePlace();
+  const refresh = useRefresh();
+  return (
+    <section className="mk-card">
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {name ?? address}
+      </Text>
+      {name === null ? null : (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {address}
+        </Text>
+      )}
+      <Group mt="xs" justify="space-between">
+        <PageLink to="/threads" search={{ inbox_id: id }} onClick={onLeave}>
+          {t.threads}
+        </PageLink>
+        {mayAct ? (
+          <ConfirmButton
+            label={t.remove}
+            title={t.removeTitle(address)}
+            action={t.remove}
+            call={(to) => to.inboxes.delete(id)}
+            onConfirm={async () => {
+              await api.inboxes.delete(id);
+              await refresh('inboxes');
+            }}
+          >
+            {t.removeAbout}
+          </ConfirmButton>
+        ) : null}
+      </Group>
+    </section>
+  );
+}
+
+function NewInbox() {
+  const t = useTexts(threads).inboxes;
+  const form = useFormState(['address', 'name']);
+  const [address, setAddress] = useState('');
+  const [name, setName] = useState('');
+  const wanted = { address, client_id: address, ...(name === '' ? {} : { name }) };
+  const create = useAction((api) => api.inboxes.create(wanted), {
+    done: t.made,
+    changes: ['inboxes'],
+    onDone: () => {
+      setAddress('');
+      setName('');
+    },
+    isQuiet: true,
+  });
+  return (
+    <form onSubmit={form.onSubmit(() => create.mutateAsync())} className="mk-card">
+      <Stack>
+        <FormProblem form={form} />
+        <TextInput
+          label={t.address}
+          description={t.addressHint}
+          required
+          value={address}
+          error={form.errors['address']}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.name}
+          value={name}
+          error={form.errors['name']}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group>
+          <Button type="submit" loading={form.isBusy}>
+            {t.create}
+          </Button>
+          <CallsButton calls={[(api) => api.inboxes.create(wanted)]} />
+        </Group>
+      </Stack>
+    </form>
+  );
+}
