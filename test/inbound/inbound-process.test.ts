@@ -322,8 +322,10 @@ it('two simultaneous replies, by reply address and by message id, are one thread
     if (!isRaced) {
       isRaced = true;
       await rig.raw(`UPDATE messages SET thread_id = 'thr_other' WHERE public_id = '${id}'`);
-      await rig.raw(`INSERT INTO threads SELECT 'thr_other', environment_id, NULL, 'x', 'x', 'bob@example.com', NULL,
-        'bob@example.com', 'open', ${clock.now() + 5}, 0, 0 FROM messages WHERE public_id = '${id}'`);
+      await rig.raw(`INSERT INTO threads (id, environment_id, sub_tenant_id, subject, subject_key, correspondent_email,
+        correspondent_name, correspondent_key, status, last_message_at, created_at, updated_at)
+        SELECT 'thr_other', environment_id, NULL, 'x', 'x', 'bob@example.com', NULL, 'bob@example.com', 'open',
+        ${clock.now() + 5}, 0, 0 FROM messages WHERE public_id = '${id}'`);
     }
     return answer;
   };
