@@ -191,7 +191,7 @@ function assertName(name: string | null): void {
 
 function sameRequest(inbox: Inbox, requested: string): Inbox {
   if (inbox.requested === requested) return inbox;
-  throw new Refusal('conflict', 'This client_id created an inbox with other parameters.', {
+  throw new Refusal('conflict', 'An inbox with this client ID was created with other parameters.', {
     param: 'client_id',
   });
 }

@@ -39,7 +39,7 @@ export async function withPolicyKey(
   if (key === null) {
     throw new Refusal(
       'conflict',
-      "The inbox's policy key was revoked or has expired. Set another policy_key, or null, before you reply.",
+      "The inbox's policy key was revoked or has expired. Set another key, or none, before you reply.",
     );
   }
   return { ...context, keyId, policy: readStoredPolicy(key.policy) };

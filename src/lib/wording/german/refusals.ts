@@ -219,12 +219,12 @@ const REQUESTS: Catalogue = {
     'Empfangsdomains empfangen nur in der Live-Umgebung Mail. Legen Sie den Posteingang mit einem Live-Schlüssel an.',
   'An API key with a send policy can name only itself as the policy key.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
-  'This client_id created an inbox with other parameters.':
-    'Mit dieser client_id wurde ein Posteingang mit anderen Parametern angelegt.',
+  'An inbox with this client ID was created with other parameters.':
+    'Ein Posteingang mit dieser Client-ID wurde mit anderen Parametern angelegt.',
   'This API key has a send policy, so it cannot reply from an inbox with another policy key.':
     'Dieser API-Schlüssel hat eine Versandrichtlinie und kann deshalb nicht aus einem Posteingang mit einem anderen Richtlinienschlüssel antworten.',
-  "The inbox's policy key was revoked or has expired. Set another policy_key, or null, before you reply.":
-    'Der Richtlinienschlüssel des Posteingangs wurde widerrufen oder ist abgelaufen. Setzen Sie vor der Antwort einen anderen policy_key oder null.',
+  "The inbox's policy key was revoked or has expired. Set another key, or none, before you reply.":
+    'Der Richtlinienschlüssel des Posteingangs wurde widerrufen oder ist abgelaufen. Setzen Sie vor der Antwort einen anderen Schlüssel oder keinen.',
   'The message waits for approval and cannot be resent.':
     'Die Nachricht wartet auf Freigabe und kann nicht erneut gesendet werden.',
   'Messages submitted as MIME cannot be edited, because they are sent exactly as they were submitted. Reject the message instead.':
