@@ -57,5 +57,14 @@ describe.skipIf(skipReason !== null)('inboxes of two nodes', () => {
       [last] = await waiting;
       expect(last).toMatchObject({ subject });
     }
+    const threadsOf = async (node: Appliance, query: string) => {
+      const { json } = await node.api('GET', `/v1/threads?inbox_id=${id}${query}`);
+      return (json as { data: { id: string; subject: string }[] }).data;
+    };
+    const [newest] = await threadsOf(first, '&unread=true');
+    expect(newest).toMatchObject({ subject: 'three' });
+    await second.api('PATCH', `/v1/threads/${newest?.id}`, { body: { unread: false, labels: ['to_do'] } });
+    expect(await threadsOf(first, '&label=to_do')).toMatchObject([{ id: newest?.id, unread: false }]);
+    expect(await threadsOf(first, '&unread=true')).toMatchObject([{ subject: 'two' }, { subject: 'one' }]);
   }, 120_000);
 });
