@@ -109,10 +109,10 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   ImportPreview:
     '{"object":"import_preview","format":"csv","encoding":"utf-8","delimiter":",","columns":[{"name":"email","becomes":"email","samples":["ann@example.com"],"warning":null}]}',
   Inbox:
-    '{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"brisk-eagle-0397@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}',
+    '{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"coral-finch-4448@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}',
   InboxDeleted: '{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","deleted":true}',
   InboxList:
-    '{"object":"list","data":[{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"brisk-eagle-0397@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
+    '{"object":"list","data":[{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"coral-finch-4448@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   InboxMessageList: '{"object":"list","data":[],"has_more":false,"next_cursor":null}',
   InvitationCreated:
     '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":true,"link":"https://mail.example.test/invitation#kJ3vQ2nW8xZ5hT7c"}',
