@@ -365,6 +365,46 @@ describe('mail outside of a list that needs approval', () => {
   });
 });
 
+describe('a message that was not sent', () => {
+  const policy: SendPolicyInput = {
+    approval: 'outside_allowlist',
+    allowed_recipients: ['thread_participants'],
+  };
+  const reply = async (key: Key, thread: string, fields: object) =>
+    JSON.parse((await post(key, `/v1/threads/${thread}/reply`, { text: 'Hi', ...fields })).text) as {
+      id: string;
+    };
+  const waits = async ({ id }: { id: string }) =>
+    (
+      await appliance.query(
+        `SELECT 1 AS one FROM approvals a JOIN messages m ON m.content_id = a.content_id
+          WHERE m.public_id = ? AND a.status = 'pending'`,
+        id,
+      )
+    ).length === 1;
+
+  it('makes its recipient no participant while it waits for approval, or after it was canceled', async () => {
+    const key = await makeKey(policy);
+    const thread = await makeThread();
+    const to = 'eve.waits@evil.example';
+    const first = await reply(key, thread, { to });
+    expect(await waits(await reply(key, thread, { to }))).toBe(true);
+    await post(key, `/v1/messages/${first.id}/cancel`, undefined);
+    expect(await waits(await reply(key, thread, { to }))).toBe(true);
+  });
+
+  it('makes its recipient no participant if the address is suppressed', async () => {
+    const key = await makeKey(policy);
+    const thread = await makeThread();
+    const to = 'eve.suppressed@evil.example';
+    const admin = { key: appliance.keys.test_key };
+    const { json } = await appliance.api('POST', '/v1/suppressions', { ...admin, body: { email: to } });
+    await reply(key, thread, { to });
+    await appliance.api('DELETE', `/v1/suppressions/${(json as { id: string }).id}`, admin);
+    expect(await waits(await reply(key, thread, { to }))).toBe(true);
+  });
+});
+
 describe('the limits', () => {
   it('hold for simultaneous requests, and after a restart', async () => {
     const key = await makeKey({ max_per_hour: 7, max_per_day: 10 });

@@ -5,14 +5,23 @@ import { addressKey, publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { holding } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
+import type { approvals } from '../approvals/approvals.tables.js';
 import type { Message, contents, messages } from '../messages.tables.js';
 import type { ReceivedMessage, foreignMessageIds, receivedMessages } from '../received.tables.js';
 import type { Thread, threads } from './threads.tables.js';
 import type { TablesOf } from '../../database/columns.js';
 
 type Known = TablesOf<
-  typeof contents | typeof foreignMessageIds | typeof messages | typeof receivedMessages | typeof threads
+  | typeof approvals
+  | typeof contents
+  | typeof foreignMessageIds
+  | typeof messages
+  | typeof receivedMessages
+  | typeof threads
 >;
+
+/** Statuses of messages that no one in the thread wrote to the recipient: received ones, and those that never leave. */
+const NOT_WRITTEN = ['received', 'suppressed', 'canceled'] as const;
 
 /** A received message with what its content says and what it answers. */
 export type ReceivedInFull = ReceivedMessage & {
@@ -243,14 +252,28 @@ export class ThreadStore {
     return { sent: sent ?? null, received: written ?? any ?? null };
   }
 
-  /** Finds the addresses that have written in the thread or were written to in it, by their keys. */
+  /**
+   * Finds the addresses that have written in the thread or were written to in it, by their keys. A message that waits for approval
+   * does not count, because its recipient could otherwise get the next one without approval.
+   */
   async participantsAmong(threadId: string, addressKeys: readonly string[]): Promise<Set<string>> {
     const ofThread = this.#db.selectFrom('messages').where('thread_id', '=', threadId).distinct();
     const [sent, received] = await Promise.all([
       ofThread
         .select('to_key')
-        .where('status', '<>', 'received')
+        .where('status', 'not in', NOT_WRITTEN)
         .where('to_key', 'in', addressKeys)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('approvals as a')
+                .select('a.id')
+                .whereRef('a.content_id', '=', 'messages.content_id')
+                .where('a.status', '=', 'pending'),
+            ),
+          ),
+        )
         .execute(),
       ofThread.select('from_email').where('status', '=', 'received').execute(),
     ]);
