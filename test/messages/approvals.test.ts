@@ -389,6 +389,9 @@ describe('a message that waits', () => {
     const early = await hold({ expires_at: new Date(rig.clock.now() + 3_600_000).toISOString() });
     const approvals = new Approvals({ ...rig.program, clock: rig.clock.now, wakeUps: WAKE_UPS });
     rig.clock.advance(3_600_000);
+    expect((await approve(olga, early.approval)).json).toMatchObject({
+      error: { message: 'The approval request has expired.' },
+    });
     await approvals.expire();
     expect((await read(early.approval.id)).status).toBe('expired');
     expect((await read(approval.id)).status).toBe('pending');

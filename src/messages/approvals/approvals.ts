@@ -238,14 +238,14 @@ export class Approvals {
     id: string,
     by: { userId: string; action: ApprovalAction },
   ): Promise<{ approval: ShownApproval; person: Person }> {
-    const { store } = this.#context;
+    const { store, clock } = this.#context;
     const approval = await store.approvals.approval(scope, id);
     if (!approval) throw new Refusal('not_found');
     const problem = await this.problem(scope, approval, by);
     if (problem !== null) throw new Refusal('forbidden', problem);
-    if (approval.status !== 'pending') {
-      throw new Refusal('conflict', DECIDED[approval.status]);
-    }
+    if (approval.status !== 'pending') throw new Refusal('conflict', DECIDED[approval.status]);
+    // The sweep has not ended it yet.
+    if (approval.expires_at <= clock()) throw new Refusal('conflict', DECIDED.expired);
     const { email } = await this.#member(scope.organizationId, by.userId);
     return { approval, person: { id: by.userId, email } };
   }
