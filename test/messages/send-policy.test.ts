@@ -365,6 +365,41 @@ describe('mail outside of a list that needs approval', () => {
   });
 });
 
+describe('a header field or file of mail whose links are restricted', () => {
+  it.each([
+    ['List-Unsubscribe: <https://evil.example/u>', ''],
+    ['X-Link: https://evil.example/', ''],
+    ['X-Other: 1', '<a href="https://evil.example/">x</a>'],
+  ])('is read: %s', async (line, file) => {
+    const key = await makeKey({ content: { allowed_link_domains: ['shop.example'] } });
+    const [name = '', value = ''] = line.split(/: (.*)/);
+    const attachments = [
+      { filename: 'page.HTML', content_type: 'application/octet-stream', content: base64(file) },
+    ];
+    const body = { ...message(MAIL), headers: { [name]: value }, ...(file === '' ? {} : { attachments }) };
+    const api = await post(key, '/v1/messages', body);
+    expect([api.status, api.text]).toEqual([403, expect.stringContaining('links to evil.example')]);
+    const part =
+      'Content-Type: application/octet-stream\r\nContent-Disposition: attachment; filename=page.HTML\r\n';
+    const mime = [`From: ${MAIL.from}`, `To: ${MAIL.to[0]}`, 'Subject: Hello', line, file === '' ? '' : part];
+    const raw = `${mime.join('\r\n').trimEnd()}\r\n\r\n${file}\r\n`;
+    const submitted = await post(key, '/v1/messages/raw', { raw: base64(raw), to: MAIL.to });
+    expect([submitted.status, submitted.text]).toEqual([
+      403,
+      expect.stringContaining('links to evil.example'),
+    ]);
+  });
+});
+
+it('counts addresses for receipts among the senders of submitted mail', async () => {
+  const key = await makeKey({ allowed_senders: ['shop.example'] });
+  for (const name of ['Disposition-Notification-To', 'Return-Receipt-To', 'Errors-To']) {
+    const raw = `From: ${MAIL.from}\r\nTo: ${MAIL.to[0]}\r\n${name}: eve@evil.example\r\nSubject: Hello\r\n\r\nHi\r\n`;
+    const { status, text } = await post(key, '/v1/messages/raw', { raw: base64(raw), to: MAIL.to });
+    expect([name, status, text]).toEqual([name, 403, expect.stringContaining('allow the sender eve')]);
+  }
+});
+
 describe('a message that was not sent', () => {
   const policy: SendPolicyInput = {
     approval: 'outside_allowlist',

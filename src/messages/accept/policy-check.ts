@@ -7,7 +7,7 @@ import type { Change } from '../../database/change.js';
 import type { Scope } from '../../database/scope.js';
 import { linksInHtml, linksInText, type WebLink } from '../../lib/html/index.js';
 import { MAIL_LIMITS, rawValue, readEveryMailbox } from '../../lib/mime/index.js';
-import { readSubmitted } from '../relayed/submitted-mail.rules.js';
+import { readSubmitted, type SubmittedMail } from '../relayed/submitted-mail.rules.js';
 import type { MessageStores } from '../stores.js';
 import type { Draft } from './draft.js';
 import { recordRefusedSend } from './refused-send.store.js';
@@ -21,8 +21,13 @@ import {
 type PolicyReads = Pick<MessageStores, 'contacts' | 'lists' | 'threads'>;
 
 const LIST = 'list:';
-/** Header fields of submitted mail that lead answers elsewhere. */
-const ANSWER_FIELDS: readonly string[] = ['reply-to', 'mail-reply-to', 'mail-followup-to'];
+/** Header fields of submitted mail that lead answers, receipts or errors elsewhere. */
+const ANSWER_FIELDS: readonly string[] = [
+  ...['reply-to', 'mail-reply-to', 'mail-followup-to'],
+  ...['disposition-notification-to', 'return-receipt-to', 'errors-to'],
+];
+/** Names of files that programs open as HTML, whatever their type is. */
+const HTML_FILE = /\.(?:x?html?|shtml|svg|xml|mht|mhtml)$/i;
 
 /**
  * Refuses with `policy_violation` if the policy does not allow the draft. Returns its differences from the policy if it needs
@@ -34,12 +39,16 @@ export async function checkPolicy(
   scope: Scope,
   draft: Draft,
 ): Promise<PolicyDifference[] | null> {
+  const submitted = readAgain(draft);
   const facts: PolicyFacts = {
-    senders: sendersOf(draft),
+    senders: sendersOf(draft, submitted),
     recipients: draft.recipients,
     hasTemplate: draft.template !== null,
     attachments: draft.attachments.length,
-    links: policy.content.allowed_link_domains === null ? [] : linksOf(draft, context.config.publicUrl),
+    links:
+      policy.content.allowed_link_domains === null
+        ? []
+        : linksOf({ ...draft, headers: headersOf(draft, submitted) }, context.config.publicUrl),
     isCut: isCut(draft),
     inGroups: await recipientsInGroups(context.store, policy, scope, draft),
   };
@@ -60,16 +69,28 @@ export function limitChanges(
   return [checkKeyLimits({ keyId, limits: { max_per_hour, max_per_day }, asked, now })];
 }
 
-function sendersOf({ from, replyTo, relayed, recipients }: Draft): PolicyFacts['senders'] {
+/** Submitted mail, whose other header fields are not in the draft; null for other mail. */
+function readAgain({ relayed }: Draft): SubmittedMail | null {
+  if (relayed === null) return null;
+  const submitted = readSubmitted(Buffer.from(relayed.raw));
+  if (submitted.kind === 'refused') throw new Error('Submitted mail that was accepted cannot be read again.');
+  return submitted.mail;
+}
+
+function headersOf({ headers }: Draft, submitted: SubmittedMail | null): Draft['headers'] {
+  return submitted === null ? headers : submitted.fields.map((field) => [field.name, rawValue(field)]);
+}
+
+function sendersOf(
+  { from, replyTo, relayed, recipients }: Draft,
+  mail: SubmittedMail | null,
+): PolicyFacts['senders'] {
   const named: PolicyFacts['senders'] = [
     { email: from.email, param: 'from' },
     ...replyTo.map(({ email }) => ({ email, param: 'reply_to' }) as const),
   ];
-  if (relayed === null) return named;
+  if (relayed === null || mail === null) return named;
   // The draft has only the first Reply-To of submitted mail.
-  const submitted = readSubmitted(Buffer.from(relayed.raw));
-  if (submitted.kind === 'refused') throw new Error('Submitted mail that was accepted cannot be read again.');
-  const { mail } = submitted;
   const answers = mail.fields
     .filter(({ name }) => ANSWER_FIELDS.includes(name))
     .flatMap((field) => readEveryMailbox(rawValue(field)) ?? [{ email: rawValue(field).trim() }]);
@@ -117,19 +138,33 @@ async function membersAmong(
   return [...(await lists.presentAmong({ list, segmentTag: null }, numbers))];
 }
 
-/** The links of the content and of text files, without those to Mailkeel's own unsubscribe page. */
+/** The links of the content, its header fields and text files, without those to Mailkeel's own unsubscribe page. */
 export function linksOf(
-  { html, text, subject, attachments }: Pick<Draft, 'html' | 'text' | 'subject' | 'attachments'>,
+  {
+    html,
+    text,
+    subject,
+    headers,
+    attachments,
+  }: Pick<Draft, 'html' | 'text' | 'subject' | 'headers'> & {
+    attachments: readonly Pick<Draft['attachments'][number], 'filename' | 'contentType' | 'content'>[];
+  },
   publicUrl: string,
 ): WebLink[] {
   const own = new URL(`${publicUrl}/u/`).href;
-  const files = attachments.flatMap(({ contentType, content }) => {
+  const files = attachments.flatMap(({ filename, contentType, content }) => {
     const type = contentType.toLowerCase();
-    if (!type.startsWith('text/') && !type.includes('xml')) return [];
+    if (!type.startsWith('text/') && !type.includes('xml') && !HTML_FILE.test(filename)) return [];
     const read = type.startsWith('text/plain') ? linksInText : linksInHtml;
     return read(Buffer.from(content).toString());
   });
-  const links = [...linksInHtml(html ?? ''), ...linksInText(text ?? ''), ...linksInText(subject), ...files];
+  const lines = [subject, ...headers.map(([, value]) => value)];
+  const links = [
+    ...linksInHtml(html ?? ''),
+    ...linksInText(text ?? ''),
+    ...lines.flatMap((line) => linksInText(line)),
+    ...files,
+  ];
   return links.filter(({ url }) => !url.startsWith(own));
 }
 

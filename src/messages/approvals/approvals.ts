@@ -140,7 +140,8 @@ export class Approvals {
     const now = clock();
     const hash = hashOf(first);
     if (hash === first.content_hash) return;
-    const differences = await this.#differences(scope, approval, { ...next, attachments: files });
+    const headers = JSON.parse(content.headers) as [string, string][];
+    const differences = await this.#differences(scope, approval, { ...next, headers, attachments: files });
     const version = approval.version + 1;
     const changedEntry = (message: Message, contentHashNow: string): Change =>
       auditTrailEntry(auditTrailSubject(message, scope), {
