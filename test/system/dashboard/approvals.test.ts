@@ -29,6 +29,7 @@ describe.skipIf(skipReason !== null)('approvals in the dashboard', () => {
     expect(await badge().innerText()).toBe('2');
     await page.getByRole('link', { name: 'Your refund' }).click();
     await page.getByText('refunds.example.net').first().waitFor();
+    await page.locator('dt', { hasText: 'From' }).waitFor();
     await button('Edit').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Subject').fill('Your refund of 48 €');

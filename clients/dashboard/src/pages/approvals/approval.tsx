@@ -6,16 +6,18 @@ import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
 import { approvals } from '../../texts/approvals.js';
+import { message as messageTexts } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';
 import { Copyable } from '../../ui/code-block.js';
 import { Time } from '../../ui/format.js';
 import { useGo } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
+import { mailbox } from '../../ui/mailbox.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { useShortcuts } from '../../ui/shortcuts.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
-import { Content } from '../messages/message-content.js';
+import { Content, ContentParts } from '../messages/message-content.js';
 import { EditMessage, RejectMessage } from './approval-dialogs.js';
 
 /** Messages among which the keys j and k move. */
@@ -160,12 +162,35 @@ function Differences({ of }: { of: readonly PolicyDifference[] }) {
   );
 }
 
-/** The same view as on the page of the message. */
-function MailContent({ approval: { message_id: id } }: { approval: ApprovalDetail }) {
-  const message = useRead(['messages', id], (api, signal) => api.messages.get(id ?? '', { signal }), {
+/**
+ * The same view as on the page of the message. While it waits, its content is the one that the approval's `content_hash` names: a
+ * content that was read at another time could be that of another version.
+ */
+function MailContent({ approval }: { approval: ApprovalDetail }) {
+  const { message_id: id, status, content } = approval;
+  const { facts } = useTexts(messageTexts);
+  const found = useRead(['messages', id], (api, signal) => api.messages.get(id ?? '', { signal }), {
     isOff: id === null,
   });
-  return <Shown of={message}>{(found) => <Content message={found} />}</Shown>;
+  return (
+    <Shown of={found}>
+      {(message) => (
+        <Stack>
+          <Facts
+            of={[
+              [facts.from, mailbox(message.from)],
+              message.reply_to === null ? null : [facts.replyTo, mailbox(message.reply_to)],
+            ]}
+          />
+          {status === 'pending' ? (
+            <ContentParts message={message} content={content} />
+          ) : (
+            <Content message={message} />
+          )}
+        </Stack>
+      )}
+    </Shown>
+  );
 }
 
 function Recipients({ approval: { messages, differences } }: { approval: ApprovalDetail }) {

@@ -26,10 +26,15 @@ export function Content({ message }: { message: Message }) {
     );
   }
   if (content.data === undefined) return <ErrorState error={content.error} retry={content.refetch} />;
-  return <Parts message={message} content={content.data} />;
+  return <ContentParts message={message} content={content.data} />;
 }
 
-function Parts({ message, content }: { message: Message; content: MessageContent }) {
+interface ContentPartsProps {
+  message: Message;
+  content: Pick<MessageContent, 'html' | 'text' | 'headers'>;
+}
+
+export function ContentParts({ message, content }: ContentPartsProps) {
   const t = useTexts(messageTexts).content;
   const { html, text, headers } = content;
   const own = Object.entries(headers);

@@ -22,6 +22,7 @@ import { Why } from './message-explain.js';
 import { ProofTab } from './message-proof.js';
 import { stopsOf } from './message-stops.js';
 import { Timeline } from './message-timeline.js';
+import { mailbox } from '../../ui/mailbox.js';
 import { RecordLink } from '../../ui/record-link.js';
 
 export function MessagePage() {
@@ -117,10 +118,6 @@ function Details({ message }: { message: Message }) {
       </Tabs.Panel>
     </Tabs>
   );
-}
-
-function mailbox({ email, name }: { email: string; name: string | null }): string {
-  return name === null ? email : `${name} <${email}>`;
 }
 
 function MessageFacts({ message }: { message: Message }) {
