@@ -4,6 +4,7 @@ import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 import { picture } from '../../support/pictures.js';
+import { COMPANY } from '../../support/dashboard/company.js';
 
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: approvals in the dashboard: ${skipReason}`);
@@ -57,6 +58,24 @@ describe.skipIf(skipReason !== null)('approvals in the dashboard', () => {
     await page.getByRole('link', { name: 'We have moved your booking' }).click();
     await page.getByText('Ask the customer first.').waitFor();
     rig.expectQuiet();
+  });
+
+  it('approves only one message by a double click', async () => {
+    const { page, program } = rig;
+    const policy = { approval: 'always' } as const;
+    const { secret } = await mailkeel.apiKeys.create({ name: 'Robot', permission: 'send', policy });
+    const robot = new Mailkeel({ apiKey: secret, baseUrl: program.appliance.url });
+    for (const subject of ['One of two', 'Two of two']) {
+      await robot.messages.create({
+        ...{ from: COMPANY.bookings, to: 'ida@example.net', subject, text: 'Hello' },
+      });
+    }
+    await rig.visit('/approvals');
+    await page.getByRole('link', { name: 'Two of two' }).click();
+    await button('Approve').dblclick();
+    await page.getByRole('heading', { name: 'One of two' }).waitFor();
+    const { data } = await mailkeel.approvals.list({ status: ['pending'] });
+    expect(data.map(({ subject }) => subject)).toEqual(['One of two']);
   });
 
   it('grants the permission on the page of people', async () => {

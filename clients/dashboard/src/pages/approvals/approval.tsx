@@ -1,7 +1,7 @@
 // One message that waits for approval: what its recipients would get, who asks, how it differs from the policy, and the decision.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import type { ApprovalDetail, PolicyDifference } from '@mailkeel/sdk';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { usePathPart } from '../../data/address.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useList, useRead } from '../../data/read.js';
@@ -22,6 +22,8 @@ import { EditMessage, RejectMessage } from './approval-dialogs.js';
 
 /** Messages among which the keys j and k move. */
 const MOST_NEIGHBORS = 100;
+/** Time (ms) for which a message that was just opened cannot be approved. The second click of a double click would approve it unread. */
+const OPENING_MS = 700;
 
 export function ApprovalPage() {
   const id = usePathPart('id');
@@ -74,6 +76,15 @@ function useNeighbors(id: string): { next: string | null; previous: string | nul
   return { next: ids[at + 1] ?? null, previous: at > 0 ? (ids[at - 1] ?? null) : null };
 }
 
+function useIsOpened(): boolean {
+  const [isOpened, setIsOpened] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOpened(true), OPENING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isOpened;
+}
+
 function Actions({ approval }: { approval: ApprovalDetail }) {
   const t = useTexts(approvals);
   const go = useGo();
@@ -88,7 +99,8 @@ function Actions({ approval }: { approval: ApprovalDetail }) {
     changes: ['approvals', 'messages'],
     onDone,
   });
-  const mayApprove = isPending && approval.problem === null && !approve.isPending;
+  const isOpened = useIsOpened();
+  const mayApprove = isPending && isOpened && approval.problem === null && !approve.isPending;
   const actions = useMemo(
     () => ({
       a: mayApprove ? () => approve.mutate() : null,
@@ -125,7 +137,7 @@ function Actions({ approval }: { approval: ApprovalDetail }) {
             </Button>
             <Button
               aria-keyshortcuts="a"
-              disabled={approval.problem !== null}
+              disabled={approval.problem !== null || !isOpened}
               loading={approve.isPending}
               onClick={() => approve.mutate()}
             >
