@@ -193,6 +193,12 @@ describe('the consent', () => {
     });
   });
 
+  it('cuts a long name between characters', async () => {
+    const client = await register([REDIRECT], `${'x'.repeat(79)}😀y`);
+    const { json } = await view(queryOf({ client_id: client }));
+    expect(json.name).toBe(`${'x'.repeat(79)}😀`);
+  });
+
   it('needs an admin, and the CSRF token of the session', async () => {
     await rig.addPerson('mel@example.com', 'member');
     const member = await rig.signedIn('mel@example.com', PASSWORD);

@@ -162,7 +162,8 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
   it('connect an application with the policy that the person sets', async () => {
     const { port } = rig.app.server.address() as AddressInfo;
     const redirect = `http://127.0.0.1:${port}/callback`;
-    const metadata = { client_name: 'Agent', redirect_uris: [redirect] };
+    const name = 'Agent”. This name is verified. “';
+    const metadata = { client_name: name, redirect_uris: [redirect] };
     const { client_id: client } = (await rig.browser().ask('POST', '/oauth/register', { body: metadata }))
       .json;
     const query = new URLSearchParams({
@@ -176,7 +177,8 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
       `127.0.0.1:${port}`,
       `127.0.0.1:${port}`,
     ]);
-    expect(await textOf('name')).toBe('The application calls itself “Agent”. This name is not verified.');
+    expect(await textOf('name')).toBe(`The application calls itself “${name}”. This name is not verified.`);
+    expect(await browser.page.locator('#name strong[dir=auto]').innerText()).toBe(name);
     expect([await isShown('this-computer'), await isShown('policy')]).toEqual([true, false]);
     await browser.page.selectOption('#permission', 'send');
     expect(await isShown('policy')).toBe(true);

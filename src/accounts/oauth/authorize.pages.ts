@@ -116,10 +116,18 @@ async function signedIn(session) {
     show(error);
   }
 }
+/** Sets the name apart, so that neither its quotation marks nor its writing direction change the sentence around it. */
+function quoted(text, name) {
+  const [before, after] = text.split('NAME');
+  const shown = document.createElement('strong');
+  shown.dir = 'auto';
+  shown.textContent = name;
+  return [before, shown, after];
+}
 function consent({ name, verified_host: host, target, is_loopback: isLoopback, wants_send: wantsSend }) {
   byId('host').textContent = host ?? target;
   const text = host ? (name ? texts.verified : texts.verifiedNameless) : name ? texts.unverified : texts.nameless;
-  byId('name').textContent = text.replace('NAME', () => name);
+  byId('name').replaceChildren(...(name ? quoted(text, name) : [text]));
   byId('this-computer').hidden = !isLoopback;
   byId('target').textContent = target;
   byId('wants-send').hidden = !wantsSend;

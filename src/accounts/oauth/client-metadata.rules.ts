@@ -78,5 +78,5 @@ function parsed(body: string): Record<string, unknown> | null {
 /** One line without control and format characters, which could hide or reverse text. */
 function shownName(name: string | undefined): string | null {
   const line = (name ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line === '' ? null : line.slice(0, MAX_NAME);
+  return line === '' ? null : Array.from(line).slice(0, MAX_NAME).join('');
 }
