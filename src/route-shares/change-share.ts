@@ -66,11 +66,9 @@ export async function countJudged(
   const fromDay = Math.max(changeDay, Math.floor((clock() - JUDGED_MS) / DAY_MS) + 1);
   const counts = countsOf((await store.sideFigures.ofRoute(route, fromDay)).direct);
   const earlier = fromDay === changeDay ? (JSON.parse(before) as DirectCounts) : NO_COUNTS;
-  return {
-    sent: counts.sent - earlier.sent,
-    bounced: counts.bounced - earlier.bounced,
-    complained: counts.complained - earlier.complained,
-  };
+  // The counts of a day fall when a workspace is deleted, and when the clock is set back over midnight.
+  const since = (name: keyof DirectCounts): number => Math.max(counts[name] - earlier[name], 0);
+  return { sent: since('sent'), bounced: since('bounced'), complained: since('complained') };
 }
 
 function countsOf({ sent, bounced, complained }: DirectCounts): DirectCounts {

@@ -215,3 +215,12 @@ it('is for operators only', async () => {
   });
   expect(status).toBe(403);
 });
+
+it('rises although counts of its last change are gone, as after a workspace was deleted', async () => {
+  await count('direct', { sent: 200, bounced: 20 });
+  await patch({ percent: 0, state: 'active' });
+  await api.store.commit([remove(statGroups, { where: { dimension: 'route' } })]);
+  now += 3 * DAY;
+  await sweep.run();
+  expect(await shown()).toMatchObject({ percent: 10 });
+});
