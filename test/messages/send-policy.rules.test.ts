@@ -179,6 +179,8 @@ describe('links', () => {
     ['<td background="http://evil.example">'],
     ['<p style="background: url(//evil.example/x)">'],
     ['<style>p { background: url(https://evil.example/x) }</style>'],
+    ['<p style="background: url(ht\\74ps:\\2f/evil.example/x)">'],
+    ['<style>p { background: url(\\2f\\2f evil.example/x) }</style>'],
     ['<!--[if mso]><a href="https://evil.example">x</a><![endif]-->'],
     ['see https://evil.example.'],
     ['see (www.evil.example)'],

@@ -10,7 +10,7 @@ export type Declarations = ReadonlyMap<string, Declaration>;
 /** Parses declarations by property. The last one counts, unless an earlier one is important. */
 export function declarationsIn(css: string): Declarations {
   const declarations = new Map<string, Declaration>();
-  for (const declaration of unescaped(css).split(';')) {
+  for (const declaration of unescapedCss(css).split(';')) {
     const colon = declaration.indexOf(':');
     const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const written = declaration
@@ -41,7 +41,7 @@ function declare(declarations: Map<string, Declaration>, property: string, decla
 }
 
 /** Removes comments and resolves escapes. */
-function unescaped(css: string): string {
+export function unescapedCss(css: string): string {
   if (!css.includes('\\') && !css.includes('/*')) return css;
   return css
     .replace(/\/\*[^]*?(?:\*\/|$)/g, ' ')

@@ -1,5 +1,6 @@
 // Finds the http and https links of HTML and of plain text, as far as browsers and mail programs follow them. It reports too many
 // rather than too few: images, styles and comments count too.
+import { unescapedCss } from './css-visibility.js';
 import { attributePlaces, decodeReferences, type HtmlToken, scanHtml } from './html-scan.js';
 
 /** Attributes whose whole value is a URL. */
@@ -25,7 +26,7 @@ export function linksInHtml(source: string): WebLink[] {
     const text = decodeReferences(source.slice(token.start, token.end));
     if (token.kind === 'comment' && /^<!doctype/i.test(text)) return [];
     if (token.kind !== 'open' && token.kind !== 'void') {
-      return [...linksInText(text), ...(token.kind === 'text' ? [] : bareLinksIn(text))];
+      return token.kind === 'text' ? linksInText(text) : linksInStyle(text);
     }
     return linksOfTag(source, token);
   });
@@ -40,6 +41,12 @@ export function linksInText(text: string): WebLink[] {
   });
 }
 
+/** Styles can write any character as an escape. */
+function linksInStyle(text: string): WebLink[] {
+  const readings = text.includes('\\') ? [text, unescapedCss(text)] : [text];
+  return readings.flatMap((one) => [...linksInText(one), ...bareLinksIn(one)]);
+}
+
 function linksOfTag(source: string, token: HtmlToken): WebLink[] {
   const places = attributePlaces(source, token);
   // Readers disagree about where such a tag ends, so all of it counts as text.
@@ -52,7 +59,7 @@ function linksOfTag(source: string, token: HtmlToken): WebLink[] {
   );
   const ofAttributes = values.flatMap(({ name, value }) => {
     if (URL_ATTRIBUTES.test(name)) return linkOfAttribute(value);
-    return [...linksInText(value), ...bareLinksIn(value)];
+    return linksInStyle(value);
   });
   return [...ofAttributes, ...linksInRepeated(source, token)];
 }
