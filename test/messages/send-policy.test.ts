@@ -391,13 +391,16 @@ describe('a header field or file of mail whose links are restricted', () => {
   });
 });
 
-it('counts addresses for receipts among the senders of submitted mail', async () => {
+it('counts addresses for answers and receipts among the senders', async () => {
   const key = await makeKey({ allowed_senders: ['shop.example'] });
   for (const name of ['Disposition-Notification-To', 'Return-Receipt-To', 'Errors-To']) {
     const raw = `From: ${MAIL.from}\r\nTo: ${MAIL.to[0]}\r\n${name}: eve@evil.example\r\nSubject: Hello\r\n\r\nHi\r\n`;
     const { status, text } = await post(key, '/v1/messages/raw', { raw: base64(raw), to: MAIL.to });
     expect([name, status, text]).toEqual([name, 403, expect.stringContaining('allow the sender eve')]);
   }
+  const headers = { 'Mail-Reply-To': 'Eve <eve@evil.example>' };
+  const { status, text } = await post(key, '/v1/messages', { ...message(MAIL), headers });
+  expect([status, text]).toEqual([403, expect.stringContaining('allow the sender eve')]);
 });
 
 describe('a message that was not sent', () => {

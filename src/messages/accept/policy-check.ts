@@ -21,10 +21,10 @@ import {
 type PolicyReads = Pick<MessageStores, 'contacts' | 'lists' | 'threads'>;
 
 const LIST = 'list:';
-/** Header fields of submitted mail that lead answers, receipts or errors elsewhere. */
+/** Header fields that lead answers, receipts or errors elsewhere. */
 const ANSWER_FIELDS: readonly string[] = [
   ...['reply-to', 'mail-reply-to', 'mail-followup-to'],
-  ...['disposition-notification-to', 'return-receipt-to', 'errors-to'],
+  ...['disposition-notification-to', 'return-receipt-to', 'x-confirm-reading-to', 'errors-to'],
 ];
 /** Names of files that programs open as HTML, whatever their type is. */
 const HTML_FILE = /\.(?:x?html?|shtml|svg|xml|mht|mhtml)$/i;
@@ -40,15 +40,16 @@ export async function checkPolicy(
   draft: Draft,
 ): Promise<PolicyDifference[] | null> {
   const submitted = readAgain(draft);
+  const headers = headersOf(draft, submitted);
   const facts: PolicyFacts = {
-    senders: sendersOf(draft, submitted),
+    senders: [...sendersOf(draft, submitted), ...answerAddresses(headers)],
     recipients: draft.recipients,
     hasTemplate: draft.template !== null,
     attachments: draft.attachments.length,
     links:
       policy.content.allowed_link_domains === null
         ? []
-        : linksOf({ ...draft, headers: headersOf(draft, submitted) }, context.config.publicUrl),
+        : linksOf({ ...draft, headers }, context.config.publicUrl),
     isCut: isCut(draft),
     inGroups: await recipientsInGroups(context.store, policy, scope, draft),
   };
@@ -90,18 +91,21 @@ function sendersOf(
     ...replyTo.map(({ email }) => ({ email, param: 'reply_to' }) as const),
   ];
   if (relayed === null || mail === null) return named;
-  // The draft has only the first Reply-To of submitted mail.
-  const answers = mail.fields
-    .filter(({ name }) => ANSWER_FIELDS.includes(name))
-    .flatMap((field) => readEveryMailbox(rawValue(field)) ?? [{ email: rawValue(field).trim() }]);
   const reports = recipients.flatMap(({ key }) => relayed.dsnOf(key)?.sender ?? []);
   return [
     ...named,
     ...[mail.from, ...mail.otherOriginators].map(({ email }) => ({ email, param: 'from' }) as const),
-    ...answers.map(({ email }) => ({ email, param: 'reply_to' }) as const),
     // Delivery reports go to the sender of the envelope.
     ...[...new Set(reports)].map((email) => ({ email, param: 'from' }) as const),
   ];
+}
+
+/** Of submitted mail, the draft has only the first Reply-To. */
+function answerAddresses(headers: Draft['headers']): PolicyFacts['senders'] {
+  return headers
+    .filter(([name]) => ANSWER_FIELDS.includes(name.toLowerCase()))
+    .flatMap(([, value]) => readEveryMailbox(value) ?? [{ email: value.trim() }])
+    .map(({ email }) => ({ email, param: 'reply_to' }));
 }
 
 /** Finds the recipients in the groups that the policy names, in one query for each group. */
