@@ -53,7 +53,7 @@ export interface Approval {
   policy: SendPolicy | null;
 }
 
-/** A URL for the browser; everything else is shown to the person. */
+/** URL for the browser after a decision. */
 export interface Redirect {
   redirectTo: string;
 }
@@ -65,11 +65,9 @@ export class Authorizations {
     this.#context = context;
   }
 
-  /** Reads the query of an authorization request. Refuses with `bad_request` if the client or its redirect URI is not known. */
-  async view(query: string): Promise<ConsentView | Redirect> {
-    const read = await this.#read(query);
-    if ('redirectTo' in read) return read;
-    const { client, redirectUri } = read;
+  /** Reads the query of an authorization request. Refuses with `bad_request` if it is not valid. */
+  async view(query: string): Promise<ConsentView> {
+    const { client, redirectUri } = await this.#read(query);
     return {
       name: client.name,
       verifiedHost: client.verifiedHost,
@@ -81,9 +79,7 @@ export class Authorizations {
 
   /** Returns the redirect with the code. Refuses like `view`. */
   async approve(query: string, approval: Approval): Promise<Redirect> {
-    const read = await this.#read(query);
-    if ('redirectTo' in read) return read;
-    const { client, redirectUri, challenge, state } = read;
+    const { client, redirectUri, challenge, state } = await this.#read(query);
     const { userId, workspaceId, mode, permission, policy } = approval;
     const { token: code, tokenHash } = newToken();
     const now = this.#context.clock();
@@ -111,33 +107,29 @@ export class Authorizations {
 
   /** Returns the redirect with the person's refusal. Refuses like `view`. */
   async deny(query: string): Promise<Redirect> {
-    const read = await this.#read(query);
-    if ('redirectTo' in read) return read;
-    const { redirectUri, state } = read;
+    const { redirectUri, state } = await this.#read(query);
     return this.#respond(redirectUri, { error: 'access_denied', state });
   }
 
-  async #read(query: string): Promise<ReadRequest | Redirect> {
+  /** The browser follows a redirect only after a decision, so errors are shown to the person (RFC 9700 section 4.11.2). */
+  async #read(query: string): Promise<ReadRequest> {
     const given = new URLSearchParams(query);
     const { client, redirectUri } = await this.#readClient(given);
-    const state = given.get('state');
     try {
-      return { client, redirectUri, challenge: readChallenge(given, this.#context.resource), state };
+      const challenge = readChallenge(given, this.#context.resource);
+      return { client, redirectUri, challenge, state: given.get('state') };
     } catch (error) {
-      if (!(error instanceof OauthError)) throw error;
-      return this.#respond(redirectUri, { error: error.code, error_description: error.message, state });
+      throw refusalOf(error);
     }
   }
 
-  /** Until both are known, nothing may be sent to the redirect URI. */
   async #readClient(given: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
     const redirectUri = given.get('redirect_uri') ?? '';
     try {
       const client = await this.#context.clients.find(given.get('client_id') ?? '');
       if (isRegistered(client.redirectUris, redirectUri)) return { client, redirectUri };
     } catch (error) {
-      if (!(error instanceof OauthError)) throw error;
-      throw new Refusal('bad_request', `The application cannot be connected. ${error.message}`);
+      throw refusalOf(error);
     }
     throw new Refusal(
       'bad_request',
@@ -149,6 +141,11 @@ export class Authorizations {
   #respond(redirectUri: string, parameters: Record<string, string | null>): Redirect {
     return { redirectTo: redirectWith(redirectUri, { ...parameters, iss: this.#context.issuer }) };
   }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof OauthError)) return error;
+  return new Refusal('bad_request', `The application cannot be connected. ${error.message}`);
 }
 
 /** Checks the rest of the request, and returns the code challenge. */

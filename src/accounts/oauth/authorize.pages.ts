@@ -110,8 +110,7 @@ async function signedIn(session) {
   only('');
   try {
     const request = await post('/oauth/authorization');
-    if (request.redirect_to) location.replace(request.redirect_to);
-    else consent(request);
+    consent(request);
   } catch (error) {
     show(error);
   }

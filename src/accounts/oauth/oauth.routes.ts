@@ -135,7 +135,6 @@ function personRoutes(app: Api, { authorizations }: OauthContext): void {
     { ...common, schema: { hide: true, body: closed({ query }) } },
     async ({ body }) => {
       const seen = await authorizations.view(body.query);
-      if ('redirectTo' in seen) return { redirect_to: seen.redirectTo };
       return {
         name: seen.name,
         verified_host: seen.verifiedHost,

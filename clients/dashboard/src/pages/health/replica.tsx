@@ -51,7 +51,12 @@ function ReplicaFacts({ of: replica }: { of: Replica }) {
             )}
           </>,
         ],
-        [fact.storage, <span className="mk-mono">{replica.storage}</span>],
+        [
+          fact.storage,
+          <span key="storage" className="mk-mono">
+            {replica.storage}
+          </span>,
+        ],
         [fact.lag, lag === 0 ? t.replicaTexts.noLag : duration(lag * 1000)],
         [
           fact.lastStored,

@@ -30,7 +30,7 @@ interface Field {
 
 const secret = (name: FieldName & keyof AccountImportsTexts['connection']): Field => ({
   name,
-  label: (t) => t[name] as string,
+  label: (t) => t[name],
   kind: 'secret',
 });
 const text = (name: FieldName & keyof AccountImportsTexts['connection']): Field => ({
@@ -136,7 +136,7 @@ function NewAccountImport() {
             data={KINDS.map((value) => ({ value, label: t.kindNames[value] }))}
             value={kinds}
             error={form.errors['kinds']}
-            onChange={(next) => setKinds(next as AccountImportKind[])}
+            onChange={(next) => setKinds(next)}
           />
           <SubTenantPicker
             label={t.subTenant}
