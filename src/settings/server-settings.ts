@@ -404,6 +404,7 @@ export const BACKUP_SETTINGS = {
   backupPassphrase: {
     env: 'MAILKEEL_BACKUP_PASSPHRASE',
     kind: 'string',
+    min: 12,
     default: null,
     secret: true,
     meaning:

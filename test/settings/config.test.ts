@@ -297,6 +297,12 @@ describe('loadConfig', () => {
   });
 });
 
+it('refuses a passphrase that backups and replicas would refuse, without quoting it', () => {
+  expect(problemsOf({ MAILKEEL_BACKUP_PASSPHRASE: 'too short' })).toEqual([
+    'MAILKEEL_BACKUP_PASSPHRASE must be a text of at least 12 characters',
+  ]);
+});
+
 describe('MAILKEEL_TUNING', () => {
   const tuned = (text: string) => loadConfig({ env: { MAILKEEL_TUNING: text } });
 

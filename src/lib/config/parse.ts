@@ -129,8 +129,11 @@ function isCron(text: string): boolean {
 export function parseSetting(setting: Setting, written: string): Parsed {
   const text = written.trim();
   switch (setting.kind) {
-    case 'string':
-      return orExpected(text === '' ? undefined : text, 'a non-empty string');
+    case 'string': {
+      const { min = 1 } = setting;
+      const expected = min > 1 ? `a text of at least ${min} characters` : 'a non-empty string';
+      return orExpected(text.length >= min ? text : undefined, expected);
+    }
     case 'hostname':
       return orExpected(isHostname(text.toLowerCase()) ? text.toLowerCase() : undefined, 'a host name');
     case 'int':

@@ -28,7 +28,7 @@ export interface Setting {
   derived?: string;
   secret?: true;
   values?: readonly string[];
-  /** Minimum of an int (default 0) or of a duration in milliseconds (default 1). */
+  /** Minimum of an int (default 0), of a duration in milliseconds (default 1), or of the characters of a string (default 1). */
   min?: number;
   max?: number;
   protocols?: readonly string[];
