@@ -62,17 +62,21 @@ export function organizationRoutes(
         tags,
         summary: 'Update the organization',
         description:
-          'Changes the given settings of the organization. Requires a live key with permission `admin` or a signed-in admin.',
+          'Changes the given settings of the organization. Requires a live key with permission `admin` or a signed-in admin. Only a signed-in owner can turn off `two_person`.',
         body: organizationPatch,
         response: { 200: organization },
       },
     },
     async (request) => {
-      const { scope } = request.caller;
+      const { scope, role } = request.caller;
       refuseTenants(scope);
       const settings = request.body;
       const branding = settings.branding === undefined ? null : readBranding(settings.branding);
       const before = await store.accounts.organization(scope);
+      // An admin could otherwise approve mail of their own keys.
+      if (before.two_person === 1 && settings.two_person === false && role !== 'owner') {
+        throw new Refusal('forbidden', 'Only an owner can stop requiring two persons. Ask an owner.');
+      }
       const guard = readPrecondition(request, before);
       await changeOrganization({ store, clock }, before, { settings, branding, guard });
       return present(scope);

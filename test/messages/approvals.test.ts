@@ -350,6 +350,15 @@ describe('an organization that requires two persons', () => {
     };
   });
 
+  it('can be stopped from requiring them by an owner only', async () => {
+    await rig.addPerson('amy@example.com', 'admin');
+    const amy = await rig.signedIn('amy@example.com', PASSWORD);
+    const stop = (by: Browser) => by.ask('PATCH', '/v1/organization', { body: { two_person: false } });
+    expect((await stop(amy)).status).toBe(403);
+    expect((await stop(olga)).status).toBe(200);
+    expect((await stop(amy)).status).toBe(200);
+  });
+
   it('lets no one approve or edit the mail of their own key, or approve their own version', async () => {
     await rig.addPerson('adam@example.com', 'admin');
     const adam = await rig.signedIn('adam@example.com', PASSWORD);

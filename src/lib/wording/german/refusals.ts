@@ -345,6 +345,8 @@ const PEOPLE: Catalogue = {
     'Diese Adresse wurde vor weniger als einer Minute eingeladen. Versuchen Sie es später erneut.',
   'Only owners and admins can manage members. Ask an owner or admin.':
     'Nur Inhaber und Admins können Mitglieder verwalten. Wenden Sie sich an einen von ihnen.',
+  'Only an owner can stop requiring two persons. Ask an owner.':
+    'Nur ein Inhaber kann das Vier-Augen-Prinzip abschalten. Fragen Sie einen Inhaber.',
   'Only an owner can change other owners. Ask an owner.':
     'Nur ein Inhaber kann Inhaber ändern. Wenden Sie sich an einen Inhaber.',
   'The role was changed by another request.': 'Die Rolle wurde durch eine andere Anfrage geändert.',
