@@ -4,7 +4,7 @@ import type { Api } from '../../http/api.js';
 import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
-import { SIGN_IN_SCRIPT, SIGN_IN_TEXTS, signInForm } from '../sign-in/sign-in-form.pages.js';
+import { SIGN_IN_SCRIPT, SIGN_IN_TEXTS, selectField, signInForm } from '../sign-in/sign-in-form.pages.js';
 
 type Say = (text: string) => string;
 
@@ -39,14 +39,15 @@ const policyFields = (say: Say): Html =>
       <label for="per-day">${say('Messages per day')}</label>
       <input id="per-day" type="number" min="1" max="10000000" value="${DEFAULT_MAX_PER_DAY}" />
     </p>
-    <p>
-      <label for="approval">${say('Approval by a person')}</label>
-      <select id="approval">
-        <option value="never">${say('Not required')}</option>
-        <option value="outside_allowlist">${say('For messages outside the lists')}</option>
-        <option value="always">${say('For every message')}</option>
-      </select>
-    </p>
+    ${selectField(say, {
+      id: 'approval',
+      label: 'Approval by a person',
+      options: {
+        never: 'Not required',
+        outside_allowlist: 'For messages outside the lists',
+        always: 'For every message',
+      },
+    })}
     <label class="choice">
       <input id="no-attachments" type="checkbox" checked />
       <span>${say('Refuse attachments')}</span>
@@ -61,25 +62,20 @@ const consentForm = (say: Say): Html =>
       ${say('The application runs on this computer. Any program on this computer can use this name, so continue only if you just started it.')}
     </p>
     <p>${say('After your decision, your browser returns to')} <code id="target"></code></p>
-    <p>
-      <label for="workspace">${say('Workspace')}</label>
-      <select id="workspace"></select>
-    </p>
-    <p>
-      <label for="mode">${say('Environment')}</label>
-      <select id="mode">
-        <option value="live">${say('Live: real mail')}</option>
-        <option value="test">${say('Test: sandbox only')}</option>
-      </select>
-    </p>
-    <p>
-      <label for="permission">${say('Permission')}</label>
-      <select id="permission">
-        <option value="read">${say('Read-only access')}</option>
-        <option value="send">${say('Send and read messages')}</option>
-      </select>
-      <small id="wants-send" hidden>${say('The application asks for permission to send.')}</small>
-    </p>
+    ${selectField(say, { id: 'workspace', label: 'Workspace', options: {} })}
+    ${selectField(say, {
+      id: 'mode',
+      label: 'Environment',
+      options: { live: 'Live: real mail', test: 'Test: sandbox only' },
+    })}
+    ${selectField(say, {
+      id: 'permission',
+      label: 'Permission',
+      options: { read: 'Read-only access', send: 'Send and read messages' },
+      hint: html`<small id="wants-send" hidden
+        >${say('The application asks for permission to send.')}</small
+      >`,
+    })}
     ${policyFields(say)}
     <p>${say('You can disconnect the application at any time on the API keys page.')}</p>
     <p>

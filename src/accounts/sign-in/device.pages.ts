@@ -4,7 +4,7 @@ import type { Api } from '../../http/api.js';
 import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
 import { SCRIPTED_PAGE_POLICY, scriptedPage } from '../../pages/scripted-page.pages.js';
-import { SIGN_IN_SCRIPT, SIGN_IN_TEXTS, signInForm } from './sign-in-form.pages.js';
+import { SIGN_IN_SCRIPT, SIGN_IN_TEXTS, selectField, signInForm } from './sign-in-form.pages.js';
 
 type Say = (text: string) => string;
 
@@ -42,26 +42,22 @@ const devicePage = (say: Say): Html =>
       </p>
       <p><code id="shown"></code></p>
       <p>${say('Approve only if you just started this application and it shows the same code.')}</p>
-      <p>
-        <label for="workspace">${say('Workspace')}</label>
-        <select id="workspace"></select>
-      </p>
-      <p>
-        <label for="mode">${say('Environment')}</label>
-        <select id="mode">
-          <option value="test">${say('Test: sandbox only')}</option>
-          <option value="live">${say('Live: real mail')}</option>
-        </select>
-      </p>
-      <p>
-        <label for="permission">${say('Permission')}</label>
-        <select id="permission">
-          <option value="full">${say('Full access to the workspace')}</option>
-          <option value="send">${say('Send and read messages')}</option>
-          <option value="read">${say('Read-only access')}</option>
-          <option value="admin">${say('Full access to the organization')}</option>
-        </select>
-      </p>
+      ${selectField(say, { id: 'workspace', label: 'Workspace', options: {} })}
+      ${selectField(say, {
+        id: 'mode',
+        label: 'Environment',
+        options: { test: 'Test: sandbox only', live: 'Live: real mail' },
+      })}
+      ${selectField(say, {
+        id: 'permission',
+        label: 'Permission',
+        options: {
+          full: 'Full access to the workspace',
+          send: 'Send and read messages',
+          read: 'Read-only access',
+          admin: 'Full access to the organization',
+        },
+      })}
       <p>
         <button type="submit">${say('Approve')}</button>
         <button type="button" id="deny" class="second">${say('Deny')}</button>

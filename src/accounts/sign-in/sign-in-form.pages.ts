@@ -25,6 +25,23 @@ export const signInForm = (say: Say): Html =>
     <p><button type="submit">${say('Sign in')}</button></p>
   </form>`;
 
+/** A list with a label. Options are values with their texts; without any, the script adds them. */
+export function selectField(
+  say: Say,
+  { id, label, options, hint }: { id: string; label: string; options: Record<string, string>; hint?: Html },
+): Html {
+  const items = Object.entries(options).map(
+    ([value, text]) => html`<option value="${value}">${say(text)}</option>`,
+  );
+  return html`<p>
+    <label for="${id}">${say(label)}</label>
+    <select id="${id}">
+      ${items}
+    </select>
+    ${hint ?? []}
+  </p>`;
+}
+
 /**
  * Begins the script of such a page. The page's own part defines `signedIn(session)` and calls `begin()`; `texts` are the sentences
  * in the element of that ID.
