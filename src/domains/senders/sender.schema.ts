@@ -4,7 +4,7 @@ import { orderedQueryWith, partOf } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { dnsDrift, dnsRecord, domainAuthenticationFields } from '../sub-tenants/sub-tenant.schema.js';
 
-const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
+export const SENDER_STATUSES = ['pending_verification', 'verified', 'failed', 'suspended'] as const;
 
 export const senderCreate = closed(
   {

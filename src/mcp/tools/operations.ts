@@ -9,7 +9,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { closed, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { sendPolicy } from '../../contract/send-policy.js';
 import { DNS_RECORD_PURPOSES, DNS_RECORD_STATUSES } from '../../domains/dns-records.rules.js';
-import type { SenderWire } from '../../domains/senders/sender.schema.js';
+import { SENDER_STATUSES, type SenderWire } from '../../domains/senders/sender.schema.js';
 import type { DnsRecordWire } from '../../domains/sub-tenants/sub-tenant.schema.js';
 import type { HealthReportWire } from '../../operations/preflight/health-check.schema.js';
 import { pathPart, RefusedByV1 } from '../../http/server/v1-calls.js';
@@ -31,7 +31,7 @@ const domainFields = {
   id: Type.String(),
   kind: oneOf(['address', 'domain']),
   domain: Type.String(),
-  status: oneOf(['pending_verification', 'verified', 'failed', 'suspended']),
+  status: oneOf(SENDER_STATUSES),
   is_default: Type.Boolean(),
   is_drifting: Type.Boolean({ description: 'Whether the DKIM record that was found before is missing now.' }),
   sub_tenant_id: textOrNull,

@@ -4,7 +4,11 @@ import { DIRECTIONS, MESSAGE_TYPES, MODES } from '../../contract/names.js';
 import { closed, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { FEED_EVENTS, type EventObject } from '../../events/event.schema.js';
 import { pathPart } from '../../http/server/v1-calls.js';
-import type { ThreadInFullWire, ThreadWire } from '../../messages/threads/thread.schema.js';
+import {
+  THREAD_STATUSES,
+  type ThreadInFullWire,
+  type ThreadWire,
+} from '../../messages/threads/thread.schema.js';
 import { SUPPRESSION_REASONS, type SuppressionWire } from '../../suppressions/suppression.schema.js';
 import type { TemplateWire } from '../../templates/template.schema.js';
 import {
@@ -20,7 +24,6 @@ import {
 } from '../tool.js';
 import { address, messageWithText, presentAddress, presentWithText } from './message-parts.js';
 
-const THREAD_STATUSES = ['open', 'closed'] as const;
 const textOrNull = nullable(Type.String());
 
 const threadFields = {

@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '../../contract/schema.js';
 
-const THREAD_STATUSES = ['open', 'closed'] as const;
+export const THREAD_STATUSES = ['open', 'closed'] as const;
 
 const MAX_LABELS = 20;
 const label = Type.String({
