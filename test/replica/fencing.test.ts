@@ -87,7 +87,7 @@ describe('a data folder that has not written the replica before', () => {
   it('does not take over a replica that it does not continue', async () => {
     await replicateAs();
     rig.ship({ folder: folder() });
-    await expect.poll(() => rig.fenced).toEqual([-1]);
+    await expect.poll(() => rig.behind).toEqual([1]);
     expect((await newestClaim(rig.storage, REPLICA_NAMES))?.generation).toBe(1);
   });
 
@@ -95,7 +95,7 @@ describe('a data folder that has not written the replica before', () => {
     await writeRestored(folder(), { restored: await replicateAs() });
     const shipper = rig.ship({ folder: folder() });
     await rig.replicating(shipper);
-    expect([shipper.state.generation, rig.fenced]).toEqual([2, []]);
+    expect([shipper.state.generation, rig.behind]).toEqual([2, []]);
   });
 
   it('does not take over if the other server went on after the restore', async () => {
@@ -103,10 +103,10 @@ describe('a data folder that has not written the replica before', () => {
     await writeRestored(folder(), { restored: { generation, increment: increment - 1 } });
     for (let starts = 1; starts <= 2; starts++) {
       const shipper = rig.ship({ folder: folder() });
-      await expect.poll(() => rig.fenced.length).toBe(starts);
+      await expect.poll(() => rig.behind.length).toBe(starts);
       await rig.stop(shipper);
     }
-    expect(rig.fenced).toEqual([-1, -1]);
+    expect(rig.behind).toEqual([1, 1]);
   });
 
   it('takes over with an earlier state that was chosen', async () => {

@@ -53,8 +53,9 @@ export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
   const storage = given.storage ?? openReplicaFolder(storageFolder);
   const writer = openWriter(file);
   const running = new Set<Shipper>();
-  /** Generations of other servers; negative if they have changes that this one lacks. */
+  /** Generations of other servers that have taken over, and of those whose changes the data folder lacks. */
   const fenced: number[] = [];
+  const behind: number[] = [];
   const logged: { msg: string; level: number; reason?: string }[] = [];
   let copies = 0;
 
@@ -68,7 +69,7 @@ export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
       clock: options.clock ?? systemClock,
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) }),
       inTurn: (work) => Promise.resolve(work()),
-      onFenced: ({ generation, isBehind }) => void fenced.push(isBehind ? -generation : generation),
+      onFenced: ({ generation, isBehind }) => void (isBehind ? behind : fenced).push(generation),
     });
     running.add(shipper);
     void shipper.start(0);
@@ -76,7 +77,7 @@ export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
   }
 
   return {
-    ...{ file, folder: folder.path, storageFolder, storage, writer, fenced, logged, ship },
+    ...{ file, folder: folder.path, storageFolder, storage, writer, fenced, behind, logged, ship },
     source: { storage, names: REPLICA_NAMES, key: REPLICA_KEY },
     replicating: (shipper: Shipper) =>
       waitFor(
