@@ -400,6 +400,7 @@ export class Shipper {
     // Another generation may have begun meanwhile, which has no base copy yet.
     if (this.#increments !== increments) return;
     this.#base = base;
+    this.#lookedForBaseAt = clock();
     log.info({ generation, after, bytes: sizeOf(base), ms: clock() - since }, 'replica base copy stored');
     this.#answer();
     const isStopping = (): boolean => this.#stopping.signal.aborted;
