@@ -28,12 +28,12 @@ export interface CheckedTenant {
 // On PostgreSQL, the outer condition is checked again if another node has just claimed the row.
 const claim = (table: DomainTable): string => `UPDATE ${table} SET next_check_at = ?
   WHERE next_check_at <= ? AND deleted_at IS NULL AND id IN (SELECT id FROM ${table}
-    WHERE next_check_at <= ? AND deleted_at IS NULL ORDER BY next_check_at LIMIT ? + 0) RETURNING id`;
+    WHERE next_check_at <= ? AND deleted_at IS NULL ORDER BY next_check_at LIMIT ?) RETURNING id`;
 const CLAIM: Record<DomainTable, string> = { sub_tenants: claim('sub_tenants'), senders: claim('senders') };
 
 const unscheduled = (table: DomainTable, and: string): string =>
   `SELECT id, status, created_at, updated_at, drifting_since FROM ${table}
-  WHERE next_check_at IS NULL AND deleted_at IS NULL AND status <> 'failed' ${and} ORDER BY id LIMIT ? + 0`;
+  WHERE next_check_at IS NULL AND deleted_at IS NULL AND status <> 'failed' ${and} ORDER BY id LIMIT ?`;
 const UNSCHEDULED: Record<DomainTable, string> = {
   sub_tenants: unscheduled('sub_tenants', ''),
   senders: unscheduled('senders', `AND kind = 'domain'`),

@@ -57,15 +57,15 @@ export function waitingMail({
 
 const DUE = `SELECT id, raw_id, received_at, client, mail_from, rcpt_to, kind, target, state, attempts, due_at, outcome, detail,
     (SELECT size_bytes FROM raws WHERE raws.id = raw_id) AS size_bytes
-  FROM inbound_messages WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ? + 0`;
+  FROM inbound_messages WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id LIMIT ?`;
 
 /** Keeps parked mail, which no one has read. The first condition matches the index. */
 const PURGE = `DELETE FROM inbound_messages WHERE id IN (SELECT id FROM inbound_messages
-  WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ? + 0) RETURNING raw_id`;
+  WHERE state <> 'waiting' AND state = 'done' AND received_at < ? ORDER BY received_at LIMIT ?) RETURNING raw_id`;
 /** Deletes large mail that no rule recognized. */
 const PURGE_UNRECOGNIZED = `DELETE FROM inbound_messages WHERE id IN (SELECT i.id FROM inbound_messages i JOIN raws r ON r.id = i.raw_id
   WHERE i.outcome = 'unrecognized' AND i.state = 'done' AND i.received_at < ? AND r.size_bytes > ?
-  ORDER BY i.received_at LIMIT ? + 0) RETURNING raw_id`;
+  ORDER BY i.received_at LIMIT ?) RETURNING raw_id`;
 const OPEN_MAILBOX_BYTES = `SELECT COALESCE(SUM(size_bytes), 0) AS bytes FROM raws
   WHERE id IN (SELECT raw_id FROM inbound_messages WHERE kind IN ('feedback', 'report'))`;
 const DELETE_PARKED = `DELETE FROM inbound_messages WHERE id = ? AND state = 'failed' RETURNING raw_id`;

@@ -16,7 +16,7 @@ type Known = TablesOf<typeof apiKeys | typeof oauthClients | typeof oauthCodes |
 
 const ended = (table: string, id: string): string =>
   `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE expires_at <= ? ORDER BY expires_at
-    LIMIT ? + 0) RETURNING ${id}`;
+    LIMIT ?) RETURNING ${id}`;
 
 export function createOauthStore(engine: Engine, committer: Committer) {
   const db = engine.read.$extendTables<Known>();

@@ -27,12 +27,23 @@ export function statementCache(database: Connection): (text: string) => Statemen
     if (!statement) {
       // Statements with lists of varying length must not grow the cache indefinitely.
       if (cache.size >= CACHED_STATEMENTS) cache.clear();
-      // SQLite replans at each run if the limit is a bare parameter (a claim takes 120 µs, otherwise 15).
-      statement = database.prepare(text.replace(/\blimit \?(?! \+)/gi, 'LIMIT ? + 0'));
+      statement = database.prepare(plannedOnce(text));
       cache.set(text, statement);
     }
     return statement;
   };
+}
+
+/** Columns that conditions of partial indexes compare. Their values decide whether SQLite can use the index. */
+const CONDITIONS = 'status|state|kind|outcome|unread|dkim_mode';
+const PLANNED_BY_VALUE = new RegExp(`(?<!\\b(?:${CONDITIONS})"?)( (?:=|is)|\\blimit|\\boffset) \\?`, 'gi');
+
+/**
+ * Keeps SQLite from planning a statement at each run, which it does if a parameter could change the plan: as a limit, or compared
+ * with a column. A plus sign changes no value, but hides the parameter. A claim takes 16 instead of 56 µs.
+ */
+export function plannedOnce(text: string): string {
+  return text.replace(PLANNED_BY_VALUE, '$1 +?');
 }
 
 export function runPrepared(statement: Statement, values: readonly Value[]): Row[] {

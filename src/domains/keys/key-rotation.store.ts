@@ -19,7 +19,7 @@ export interface AgedKey {
 
 const DUE_OWNERS = `SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'retiring'
     AND (retiring_at <= ? OR revoke_at <= ?)
-  UNION SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'revoked' AND revoked_at <= ? LIMIT ? + 0`;
+  UNION SELECT DISTINCT owner_id FROM dkim_keys WHERE state = 'revoked' AND revoked_at <= ? LIMIT ?`;
 
 // Domains that are not verified or that drift are skipped. Without a zone, aliases have no target.
 const AGED = `SELECT k.id AS key_id, k.owner_id, k.domain, k.activated_at, t.dkim_mode, e.id AS environment_id,
@@ -36,7 +36,7 @@ const AGED = `SELECT k.id AS key_id, k.owner_id, k.domain, k.activated_at, t.dki
     AND (t.id IS NOT NULL OR s.id IS NOT NULL OR k.owner_id = '${PLATFORM_OWNER}')
     AND NOT EXISTS (SELECT 1 FROM dkim_keys n WHERE n.owner_id = k.owner_id AND n.domain = k.domain
       AND n.algorithm = k.algorithm AND n.state IN ('pending', 'published'))
-  ORDER BY k.activated_at, k.id LIMIT ? + 0`;
+  ORDER BY k.activated_at, k.id LIMIT ?`;
 
 export function createKeyRotationStore(engine: Engine) {
   return {

@@ -9,7 +9,7 @@ const DROP_ATTEMPT = 'DELETE FROM attempts WHERE message_id = ? AND number = ?';
 const OLD_REPORTS = `SELECT message_id, action FROM delivery_reports WHERE due_at IS NULL AND at < ? ORDER BY at LIMIT ?`;
 const DROP_REPORT = 'DELETE FROM delivery_reports WHERE message_id = ? AND action = ? AND due_at IS NULL';
 const OLD_SESSIONS = `DELETE FROM smtp_sessions WHERE id IN (SELECT id FROM smtp_sessions WHERE at < ? ORDER BY at
-  LIMIT ? + 0) RETURNING id`;
+  LIMIT ?) RETURNING id`;
 const STATES_AFTER = 'SELECT key, updated_at FROM traffic_state WHERE key > ? ORDER BY key LIMIT ?';
 const DROP_STATE = 'DELETE FROM traffic_state WHERE key = ? AND updated_at < ?';
 

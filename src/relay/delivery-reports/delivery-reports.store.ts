@@ -22,7 +22,7 @@ export interface WaitingReport {
 
 const DUE = `SELECT r.message_id, r.action, r.detail, r.attempts, r.due_at, m.dsn, q.expires_at AS retry_until
   FROM delivery_reports r LEFT JOIN messages m ON m.id = r.message_id LEFT JOIN queue q ON q.message_id = r.message_id
-  WHERE r.due_at IS NOT NULL AND r.due_at <= ? ORDER BY r.due_at, r.message_id LIMIT ? + 0`;
+  WHERE r.due_at IS NOT NULL AND r.due_at <= ? ORDER BY r.due_at, r.message_id LIMIT ?`;
 
 export function createDeliveryReportStore(engine: Engine) {
   return {
