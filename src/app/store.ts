@@ -207,7 +207,7 @@ export function createStore(engine: Engine, options: StoreOptions) {
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     ...createWriteStores(engine, committer, { hooks, claims, keyLifetimeMs }),
     commit,
-    replicated: () => committer.replicated(),
+    secured: () => committer.secured(),
     drain: () => committer.drain(),
     beginClosing: () => committer.beginClosing(),
     async close() {

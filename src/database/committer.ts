@@ -32,7 +32,7 @@ const NOT_REPLICATED =
 const NOTHING_STORED = 'The database cannot be written right now. Nothing was stored. Try again.';
 const TAKEN_OVER = 'Another server has taken over from this one. Nothing was stored. Try again.';
 const OUTCOME_UNKNOWN =
-  'The database connection was lost during the write, so the change may or may not have been stored. Check before you retry, or retry with the same Idempotency-Key.';
+  'The database did not confirm the write, so the change may or may not have been stored. Check before you retry, or retry with the same Idempotency-Key.';
 
 /** A commit may or may not have been kept: the connection to the store was lost, or the replica does not have it yet. */
 export class OutcomeUnknown extends Refusal {
@@ -124,10 +124,10 @@ export interface Committer {
   /** Like `commit`, without attached writes. */
   commitAlone<T>(work: Work<T>): Promise<T>;
   /**
-   * Resolves when every earlier commit is in the replica that commits wait for. Call it before the answer to a commit is repeated.
-   * Rejects with OutcomeUnknown.
+   * Resolves when every earlier commit is on disk and in the replica that commits wait for. Call it before the answer to a commit
+   * is repeated. Rejects with OutcomeUnknown.
    */
-  replicated(): Promise<void>;
+  secured(): Promise<void>;
   /** From now on, commits wait for the replica for some seconds only. */
   beginClosing(): void;
   /** Resolves when no work is waiting. */
@@ -272,7 +272,8 @@ export function createCommitter(engine: Engine, options: CommitterOptions): Comm
     commitPlan: enqueueWithHooks,
     commitAlone: (work) => enqueue(work, { isPlan: false, urgency: 'background' }),
     commits: writer.commits,
-    async replicated() {
+    async secured() {
+      await engine.flushed();
       const replica = options.replica?.() ?? null;
       if (replica !== null) await storedInReplica(replica);
     },

@@ -16,7 +16,7 @@ import type { createTemplateStore } from '../templates/templates.store.js';
 import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createUsageStore } from '../accounts/usage.store.js';
 
-export interface MessageStores extends Commits, Pick<Committer, 'replicated'> {
+export interface MessageStores extends Commits, Pick<Committer, 'secured'> {
   accounts: ReturnType<typeof createAccountStore>;
   approvals: ApprovalStore;
   backups: ReturnType<typeof createBackupStore>;

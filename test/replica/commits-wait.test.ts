@@ -79,13 +79,13 @@ it('a client is refused at once, and nothing is stored, while the replica is kno
 });
 
 it('an answer is repeated only when the replica has what it confirms', async () => {
-  await committer.replicated();
+  await committer.secured();
   isSwift = false;
-  const waiting = committer.replicated();
+  const waiting = committer.secured();
   expect(await state(waiting)).toBe('pending');
   for (const end of stored) end();
   await waiting;
-  await expect(committer.replicated()).rejects.toThrow(OutcomeUnknown);
+  await expect(committer.secured()).rejects.toThrow(OutcomeUnknown);
   problem = 'away';
-  await expect(committer.replicated()).rejects.toThrow('not in the replica yet');
+  await expect(committer.secured()).rejects.toThrow('not in the replica yet');
 });

@@ -132,15 +132,17 @@ export interface Engine {
    * be answered in between. Null if a server executes the statements.
    */
   readonly groupMs: number | null;
-  /** Runs one transaction at a time. Commits if `work` resolves, rolls back if it rejects. */
+  /** Runs one transaction at a time. Commits if `work` resolves, rolls back if it rejects. Resolves when it is on disk. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Resolves when the commits that reads can see are on disk. */
+  flushed(): Promise<void>;
   /** Allocates ids for rows before a transaction inserts them. */
   rowIds(tx: Tx): RowIds;
   /** Number of statements run since the engine was opened, without those of reader threads. */
   statements(): number;
   /** True for a full disk, another process's lock and similar errors: nothing was kept, and a retry may succeed. */
   isUnavailable(error: unknown): boolean;
-  /** True if the connection was lost during a commit, which may have been kept. */
+  /** True if the connection was lost or the disk failed during a commit, which may have been kept. */
   isOutcomeUnknown(error: unknown): boolean;
   isUniqueViolation(error: unknown): boolean;
   /** True for a damaged page or index. Reads and transactions then reject with the refusal `database_damaged`. */

@@ -145,6 +145,7 @@ export function openPostgres(
     groupMs: null,
     schema: read,
     transaction: (work, options) => sessions.transaction(work, options),
+    flushed: () => Promise.resolve(),
     rowIds: (tx) => sessions.rowIds(tx),
     statements: () => statements.count,
     isDamage,

@@ -1,10 +1,12 @@
-// The SQLite engine: WAL, synchronous=FULL, one writing connection, one reading connection, and reader threads for requests.
+// The SQLite engine: a write-ahead log, flushed after each commit, one writing connection, one reading connection, and reader
+// threads for requests.
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, type Connection, type Statement } from './sqlite-driver.js';
 import { refuseNul } from '../nul-text.js';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { Engine, FileUpkeep, Row, Spelling, Tx, Value } from './engine.js';
+import { CommitFlush, FlushFailed, type FlushFile } from './commit-flush.js';
 import { createDamageWatch } from './damage.js';
 import { ReaderPool } from './reader-pool.js';
 import { createReadings } from './reading.js';
@@ -86,6 +88,7 @@ interface SqliteOptions {
   readOnly?: boolean;
   /** The replica decides when the log is written back. */
   isReplicated?: boolean;
+  flushFile?: FlushFile;
   /** Settings of the reader threads; defaults are the constants above. */
   readers?: { size?: number; statementLimitMs?: number; idleMs?: number; fromBytes?: number };
 }
@@ -93,6 +96,7 @@ interface SqliteOptions {
 /** Opens the database file, creating it if missing. Throws if durability cannot be guaranteed. */
 export function openSqlite(options: SqliteOptions): Engine {
   const writer = options.readOnly ? null : openWriter(options);
+  const flush = writer ? new CommitFlush(options.file, options.flushFile) : null;
   const reader = openReader(options.file, options.busyTimeoutMs);
   const readings = createReadings();
   const pool = openReaders(options);
@@ -124,14 +128,15 @@ export function openSqlite(options: SqliteOptions): Engine {
   const turns = new Turns(refuseDamage);
 
   async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (!writer || !write || !statements) throw new Error('This connection only reads.');
+    if (!writer || !write || !statements || !flush) throw new Error('This connection only reads.');
     const tx: Tx = {
       db: write,
       run: (statement, values) => run(statements(statement), values),
       post: (statement, values) => void run(statements(statement), values),
       settle: () => undefined,
     };
-    return inTransaction(writer, options.busyTimeoutMs, () => work(tx));
+    flush.recover(() => isWrittenBack(writer));
+    return inTransaction({ writer, flush, waitMs: options.busyTimeoutMs }, () => work(tx));
   }
 
   return {
@@ -148,12 +153,13 @@ export function openSqlite(options: SqliteOptions): Engine {
     },
     groupMs: GROUP_MS,
     transaction: (work) => turns.take(() => transact(work)),
+    flushed: () => flush?.ended() ?? Promise.resolve(),
     rowIds: idsAboveHighest,
     statements: () => statementsRun,
     isDamage,
     damage,
     isUnavailable,
-    isOutcomeUnknown: () => false,
+    isOutcomeUnknown: (error) => error instanceof FlushFailed && error.wasCommitted,
     isUniqueViolation,
     missedConnections: () => null,
     cutOff: () => undefined,
@@ -166,12 +172,15 @@ export function openSqlite(options: SqliteOptions): Engine {
       await pool.close();
       reader.close();
       writer?.close();
+      flush?.close();
     },
   };
 }
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof Database.SqliteError && UNAVAILABLE.test(error.code);
+  return (
+    error instanceof FlushFailed || (error instanceof Database.SqliteError && UNAVAILABLE.test(error.code))
+  );
 }
 
 function isUniqueViolation(error: unknown): boolean {
@@ -201,11 +210,15 @@ class Turns {
   }
 }
 
-async function inTransaction<T>(writer: Connection, waitMs: number, work: () => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  { writer, flush, waitMs }: { writer: Connection; flush: CommitFlush; waitMs: number },
+  work: () => Promise<T>,
+): Promise<T> {
   await begin(writer, waitMs);
   try {
     const result = await work();
     writer.exec('COMMIT');
+    await flush.flush();
     return result;
   } catch (error) {
     // A full disk may have ended the transaction already.
@@ -264,22 +277,28 @@ function openWriter(options: SqliteOptions): Connection {
   // Applies only to a new, empty file; an existing file keeps its setting until it is rewritten.
   writer.pragma('auto_vacuum = INCREMENTAL');
   writer.pragma('journal_mode = WAL');
-  // The library's default for WAL is NORMAL, which would lose accepted mail in a power failure.
-  writer.pragma('synchronous = FULL');
+  // Flushes the log before it is written back, and the database file afterwards. CommitFlush flushes the commits.
+  writer.pragma('synchronous = NORMAL');
   writer.pragma('foreign_keys = ON');
   writer.pragma('temp_store = MEMORY');
   writer.pragma('cache_size = -16000');
   writer.pragma(`wal_autocheckpoint = ${options.isReplicated === true ? 0 : CHECKPOINT_PAGES}`);
   writer.pragma('journal_size_limit = 67108864');
   const mode = writer.pragma('journal_mode', { simple: true });
-  const synchronous = writer.pragma('synchronous', { simple: true });
-  if (mode !== 'wal' || synchronous !== 2) {
+  if (mode !== 'wal') {
     writer.close();
     throw new Error(
-      `SQLite must run with journal_mode=wal and synchronous=FULL (2), but ${options.file} has journal_mode=${String(mode)} and synchronous=${String(synchronous)}. Check that the file system supports WAL.`,
+      `SQLite must run with journal_mode=wal, but ${options.file} has journal_mode=${String(mode)}. Check that the file system supports WAL.`,
     );
   }
   return writer;
+}
+
+function isWrittenBack(writer: Connection): boolean {
+  const [result] = writer.pragma('wal_checkpoint(PASSIVE)') as [
+    { busy: number; log: number; checkpointed: number },
+  ];
+  return result.busy === 0 && result.log === result.checkpointed;
 }
 
 /** Gives Kysely cached statements, because it would prepare one per query (11 instead of 38 µs per select). */

@@ -1,7 +1,7 @@
 // Follows the write-ahead log of a database file: reads what was committed since a position, and keeps SQLite from starting the
 // log again until its frames have been read. A read transaction does that: SQLite, in any process, reuses a log only when nobody
 // reads from it, and writes nothing into the database file while a reader relies on an empty log.
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { Database, type Connection } from './sqlite-driver.js';
 import {
   FRAME_HEADER_BYTES,
@@ -123,8 +123,8 @@ export class WalTail {
   }
 
   /**
-   * Returns what was committed since a position, null if nothing. `since` is null for the start of the log. Throws if the log was
-   * started again since the position, unless it ended there.
+   * Returns what was committed since a position and is on disk, null if nothing. `since` is null for the start of the log. Throws
+   * if the log was started again since the position, unless it ended there.
    */
   committedSince(since: WalPosition | null): CommittedPages | null {
     const header = this.header();
@@ -142,6 +142,8 @@ export class WalTail {
     const end = (): CommittedPages | null => {
       if (to !== null || isSameLog) this.#end = to ?? from;
       if (to === null) return null;
+      // Another thread may still be flushing these commits.
+      if (this.#log !== null) fdatasyncSync(this.#log);
       for (const page of offsets.keys()) if (page > databasePages) offsets.delete(page);
       return { from, to, pageBytes: header.pageBytes, databasePages, offsets };
     };

@@ -85,7 +85,7 @@ export function createIdempotencyStore(
     },
 
     /** Resolves when the first request is where its answer promised it to be. */
-    replicated: () => committer.replicated(),
+    secured: () => committer.secured(),
 
     /** Stores the answer for repeated requests. The write runs alone, without commit hooks. */
     keepAnswer: (claim: RequestClaim, kept: KeptAnswer): Promise<boolean> =>

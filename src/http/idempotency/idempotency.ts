@@ -134,7 +134,7 @@ async function look(
   });
   if (!fingerprint.equals(known.fingerprint)) return no('idempotency_key_reused');
   if (known.status !== null && known.answer !== null) {
-    await store.idempotency.replicated();
+    await store.idempotency.secured();
     return storedAnswer(masterKey, known);
   }
   // An interrupted operation resumes if each of its parts is done only once.

@@ -144,10 +144,10 @@ export class Submission {
       const ready = await this.#prepareAll(scope, requests);
       const plan = ready.flatMap((one) => one.plan);
       try {
-        // The requests that are repeated here may have ended before the replica had their messages.
+        // The requests that are repeated here may have ended before the disk or the replica had their messages.
         await (plan.length > 0
           ? this.#commitTogether(scope, requests, plan)
-          : this.#context.store.replicated());
+          : this.#context.store.secured());
         return ready.map(({ answer }) => answer);
       } catch (error) {
         // Another request was first with one of the keys: its message is the answer for it.
@@ -243,8 +243,8 @@ export class Submission {
       }),
     );
     if (result.kind === 'made') return result.value;
-    // The first request may have ended before the replica had its message.
-    await store.replicated();
+    // The first request may have ended before the disk or the replica had its message.
+    await store.secured();
     return this.#replay(scope, result.message);
   }
 
