@@ -17,17 +17,22 @@ const FILE_SYSTEMS: Record<number, string> = {
 };
 
 /** User and system CPU of a process since its start, all threads, ended ones too. Throws when it is gone. */
-export function cpuSeconds(pid: number): number {
-  const fields = statOf(pid);
+export function cpuSeconds(pid: number, file = `/proc/${pid}/stat`): number {
+  const fields = readStat(file);
   if (fields === null) throw new Error(`process ${pid} is gone`);
   return OWN.reduce((ticks, field) => ticks + Number(fields[field]), 0) / TICKS_PER_SECOND;
+}
+
+/** The same for its main thread. */
+export function mainThreadCpuSeconds(pid: number): number {
+  return cpuSeconds(pid, `/proc/${pid}/task/${pid}/stat`);
 }
 
 /** The same for a process, its children that have ended and its children that live. */
 export function familyCpuSeconds(parent: number): number {
   let ticks = 0;
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    const fields = statOf(Number(name));
+    const fields = readStat(`/proc/${name}/stat`);
     if (fields === null) continue;
     const counted = Number(name) === parent ? FAMILY : Number(fields[PARENT]) === parent ? OWN : [];
     for (const field of counted) ticks += Number(fields[field]);
@@ -36,9 +41,9 @@ export function familyCpuSeconds(parent: number): number {
 }
 
 /** The fields that follow the name, from the state on; null when the process is gone. */
-function statOf(pid: number): string[] | null {
+function readStat(file: string): string[] | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(file, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return null;

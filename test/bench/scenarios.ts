@@ -81,6 +81,7 @@ function per1000(cpu: number, messages: number): number {
 function cpuFigures(meter: Meter, messages: number): Figures {
   return {
     [CPU]: per1000(meter.program(), messages),
+    'CPU-s per 1,000, its main thread': per1000(meter.mainThread(), messages),
     'CPU-s per 1,000, the generator': per1000(meter.load(), messages),
     'CPU-s per 1,000, the sink': per1000(meter.sink(), messages),
   };

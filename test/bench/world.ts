@@ -7,7 +7,7 @@ import { startAppliance, type Appliance } from './appliance.js';
 import { startHelper, type Helper } from './child.js';
 import type { LoadJob, LoadResult } from './load.js';
 import { DOMAINS, domainName, mxAddress, mxName } from './mail.js';
-import { cpuSeconds } from './proc.js';
+import { cpuSeconds, mainThreadCpuSeconds } from './proc.js';
 import type { SinkStats } from './sink.js';
 
 const WAIT_MS = 240_000;
@@ -145,14 +145,20 @@ export async function assertReceived(
 export interface Meter {
   /** CPU-seconds since the meter was started. */
   program(): number;
+  mainThread(): number;
   load(): number;
   sink(): number;
 }
 
 export function startMeter(world: World, appliance: Pick<Appliance, 'pid'>): Meter {
-  const since = (pid: number) => {
-    const before = cpuSeconds(pid);
-    return () => cpuSeconds(pid) - before;
+  const since = (pid: number, read = cpuSeconds) => {
+    const before = read(pid);
+    return () => read(pid) - before;
   };
-  return { program: since(appliance.pid), load: since(world.load.pid), sink: since(world.sink.pid) };
+  return {
+    program: since(appliance.pid),
+    mainThread: since(appliance.pid, mainThreadCpuSeconds),
+    load: since(world.load.pid),
+    sink: since(world.sink.pid),
+  };
 }
