@@ -235,32 +235,66 @@ function refuseBody(body: unknown): void {
 const ANYTHING_ELSE =
   'The guide compat in /docs lists the supported operations. For everything else, use the Mailkeel API (/v1).';
 
-/** Declares the paths of operations that are not served, so that none of them is taken for the id of an object. */
-function declareNotServed(scope: Api, { routes, notServed }: Vendor): void {
-  const refuse = (url: string, instead: string): void => {
-    const served = routes.filter(({ path }) => path === url).map(({ method }): string => method);
-    const method = METHODS.filter((one) => !served.includes(one));
-    const onRequest = refuseWith(instead);
-    scope.route({ method, url, config: { public: true }, onRequest, handler: () => undefined });
+/** Declares what is not served, with the sentence of the closest path. */
+function declareNotServed(scope: Api, { name, routes, notServed }: Vendor): void {
+  const areas = Object.entries(notServed).map(([path, instead]) => ({ path, parts: partsOf(path), instead }));
+  const insteadOf = (path: string): string => {
+    const parts = partsOf(path);
+    const around = areas.filter((area) => area.parts.every((part, at) => fits(part, parts[at])));
+    const closest = around.toSorted((a, b) => (kindsOf(a.parts) < kindsOf(b.parts) ? -1 : 1))[0];
+    return closest?.instead ?? ANYTHING_ELSE;
   };
-  for (const [path, instead] of Object.entries(notServed)) {
-    refuse(path, instead);
-    refuse(`${path}/*`, instead);
-  }
-  refuse('/*', ANYTHING_ELSE);
-}
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-function refuseWith(instead: string) {
-  return ({ method, url }: FastifyRequest, _reply: FastifyReply, done: (error: Error) => void): void => {
+  const onRequest = (
+    { method, url }: FastifyRequest,
+    _reply: FastifyReply,
+    done: (error: Error) => void,
+  ): void => {
     const [path = ''] = url.split('?', 1);
+    const instead = insteadOf(path.slice(`/compat/${name}`.length));
     done(
       new UnknownOperation(
         `Mailkeel does not support ${method} ${path.slice(0, 200)} of this vendor. ${instead}`,
       ),
     );
   };
+  const refuse = (url: string): void => {
+    const served = routes.filter(({ path }) => path === url).map(({ method }): string => method);
+    const method = METHODS.filter((one) => !served.includes(one));
+    scope.route({ method, url, config: { public: true }, onRequest, handler: () => undefined });
+  };
+  refuse('/*');
+  for (const { path, parts } of areas) {
+    if (!routes.some((route) => takesNames(partsOf(route.path), parts))) continue;
+    refuse(path);
+    refuse(`${path}/*`);
+  }
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function partsOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith(':');
+}
+
+/** Orders paths that fit the same request: at the first difference a name comes before a parameter, and both before the end. */
+function kindsOf(parts: readonly string[]): string {
+  return `${parts.map((part) => (isParameter(part) ? 'b' : 'a')).join('')}c`;
+}
+
+function fits(pattern: string, part: string | undefined): boolean {
+  return isParameter(pattern) ? part !== undefined && part !== '' : pattern === part;
+}
+
+/** Whether a served path would take a name in the path of an area, or below it, for the id of an object. */
+function takesNames(served: readonly string[], area: readonly string[]): boolean {
+  return (
+    area.every((part, at) => isParameter(served[at] ?? '') || served[at] === part) &&
+    area.some((part, at) => isParameter(served[at] ?? '') && !isParameter(part))
+  );
 }
 
 function answerRefused(

@@ -18,10 +18,10 @@ describe.each(VENDORS.map((vendor) => [vendor.name, vendor] as const))('%s', (_n
   const { operations } = operationsOf(vendor);
   const refused = operations.filter(({ isServed }) => !isServed);
 
-  it('refuses each operation that it does not serve by its name, with 404', async () => {
+  it('refuses each operation that it does not serve by its name, with 404 and the alternative', async () => {
     const key = appliance.keys.live_key;
     const wrong: string[] = [];
-    for (const { name, method, path } of refused) {
+    for (const { name, method, path, area } of refused) {
       const url = `${appliance.url}/compat/${vendor.name}${path.replaceAll(/\{[^}]+\}/g, 'x')}`;
       const answer = await fetch(url, {
         method,
@@ -29,7 +29,9 @@ describe.each(VENDORS.map((vendor) => [vendor.name, vendor] as const))('%s', (_n
       });
       const text = await answer.text();
       const isNamed = text.includes(`Mailkeel does not support ${method} /compat/${vendor.name}`);
-      if (answer.status !== 404 || !isNamed) wrong.push(`${name}: ${answer.status} ${text}`);
+      const hasAlternative = text.includes(vendor.notServed[area] ?? '');
+      if (answer.status !== 404 || !isNamed || !hasAlternative)
+        wrong.push(`${name}: ${answer.status} ${text}`);
     }
     expect(wrong).toEqual([]);
   });
