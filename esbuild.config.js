@@ -14,6 +14,7 @@ const PROGRAMS = [
   'src/settings/process-config.ts',
   'src/database/engine/reader-worker.ts',
   'src/database/engine/file-worker.ts',
+  'src/database/engine/write-back-worker.ts',
   'src/inbound/classify/mail-worker.ts',
   'src/app/delivery-worker.ts',
   'src/templates/rendering/render-worker.ts',

@@ -83,6 +83,12 @@ describe('an SQLite file', () => {
   });
 });
 
+/** Writes a row in a transaction. */
+const writeState = (engine: Engine, key: string, state: string): Promise<void> =>
+  engine.transaction(async (tx) => {
+    await tx.run('INSERT INTO traffic_state (key, state, updated_at) VALUES (?, ?, 0)', [key, state]);
+  });
+
 describe('a commit', () => {
   let flushes: ((error?: Error) => void)[];
   let engine: Engine;
@@ -95,18 +101,12 @@ describe('a commit', () => {
   });
   afterEach(() => engine.close());
 
-  /** Writes a row; resolves to the error or null. */
+  /** Resolves to the error or null. */
   const write = (key: string): Promise<unknown> =>
-    engine
-      .transaction((tx) =>
-        Promise.resolve(
-          tx.post('INSERT INTO traffic_state (key, state, updated_at) VALUES (?, 0, 0)', [key]),
-        ),
-      )
-      .then(
-        () => null,
-        (error: unknown) => error,
-      );
+    writeState(engine, key, '0').then(
+      () => null,
+      (error: unknown) => error,
+    );
   const flushesBegun = (count: number): Promise<void> => expect.poll(() => flushes.length).toBe(count);
 
   it('counts when the disk has it, and the main thread is free meanwhile', async () => {
@@ -141,6 +141,25 @@ describe('a commit', () => {
       { key: 'a' },
       { key: 'c' },
     ]);
+  });
+});
+
+describe('the log', () => {
+  it('is written back in a thread and starts again, while commits go on', async () => {
+    const other = new Database(file, { readonly: true });
+    const log = other.prepare('PRAGMA wal_checkpoint(NOOP)');
+    const frames = (): number => (log.get() as { log: number }).log;
+    const state = 'x'.repeat(6_000);
+    let rows = 0;
+    let longest = 0;
+    for (; rows < 5_000 && frames() >= longest; rows += 1) {
+      longest = frames();
+      await writeState(opened.engine, `k${rows}`, state);
+    }
+    expect(longest).toBeGreaterThan(2_000);
+    expect(longest).toBeLessThan(20_000);
+    expect(await countOf('traffic_state')).toBe(rows);
+    other.close();
   });
 });
 

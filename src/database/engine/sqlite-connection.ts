@@ -46,6 +46,23 @@ export function plannedOnce(text: string): string {
   return text.replace(PLANNED_BY_VALUE, '$1 +?');
 }
 
+type WrittenBack = { log: number; checkpointed: number };
+
+/** Writes the log back as far as readers allow, without waiting. Returns the number of frames that are left. */
+export function writeBack(database: Connection): number {
+  const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)') as [WrittenBack];
+  return log - checkpointed;
+}
+
+/** Returns a function that returns the number of frames of the log that are not in the database file. */
+export function countFramesLeft(database: Connection): () => number {
+  const look = database.prepare<[], WrittenBack>('PRAGMA wal_checkpoint(NOOP)');
+  return () => {
+    const { log = 0, checkpointed = 0 } = look.get() ?? {};
+    return log - checkpointed;
+  };
+}
+
 export function runPrepared(statement: Statement, values: readonly Value[]): Row[] {
   if (statement.reader) return statement.all(values) as Row[];
   statement.run(values);
