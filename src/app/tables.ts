@@ -23,6 +23,7 @@ import * as transfers from '../imports/transfers.tables.js';
 import * as inbound from '../inbound/inbound.tables.js';
 import * as reports from '../inbound/reports/reports.tables.js';
 import * as approvals from '../messages/approvals/approvals.tables.js';
+import * as drafts from '../messages/drafts/drafts.tables.js';
 import * as inboxes from '../messages/inboxes/inboxes.tables.js';
 import * as messages from '../messages/messages.tables.js';
 import * as queue from '../messages/queue.tables.js';
@@ -67,6 +68,7 @@ const DECLARATIONS = [
   inbound,
   reports,
   approvals,
+  drafts,
   inboxes,
   messages,
   queue,

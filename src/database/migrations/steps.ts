@@ -7,6 +7,7 @@ import { approvalsSchema } from './0005-approvals.js';
 import { connectedAppsSchema } from './0006-connected-apps.js';
 import { routeSharesSchema } from './0007-route-shares.js';
 import { inboxesSchema } from './0009-inboxes.js';
+import { draftsSchema } from './0010-drafts.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -83,6 +84,13 @@ export const STEPS: Step[] = [
     does: 'Adds inboxes, and facts about received mail that may show a fraud.',
     async up(db, t) {
       for (const statement of inboxesSchema(t)) await sql.raw(statement).execute(db);
+    },
+  },
+  {
+    name: '0010-drafts',
+    does: 'Adds drafts of replies.',
+    async up(db, t) {
+      for (const statement of draftsSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];
