@@ -6,6 +6,7 @@ import { newId } from '../lib/runtime/index.js';
 import type { Engine } from '../database/engine/engine.js';
 import { holding, earliest, latest, pageInWindows, WINDOWS, type Windows } from '../database/paged.js';
 import type { Page, PageRequest, Scope } from '../database/scope.js';
+import { hasLabel } from './threads/threads.store.js';
 import type { Message, messages as messagesTable } from './messages.tables.js';
 import type { TablesOf } from '../database/columns.js';
 
@@ -25,6 +26,10 @@ export interface MessageFilter {
   /** Keys of the first level, with the text of their value. */
   metadata?: Readonly<Record<string, string>>;
   threadId?: string;
+  /** Whether its thread is unread. */
+  isUnread?: boolean;
+  /** A label of its thread. */
+  label?: string;
   campaignId?: string;
   sequenceId?: string;
   /** Whether the message is in doubt. */
@@ -270,6 +275,9 @@ function conditions({ spelling }: Engine, scope: Scope, filter: MessageFilter): 
     found.push(sql`EXISTS (SELECT 1 FROM message_tags t WHERE t.environment_id = ${scope.environmentId}
       AND t.message_id = messages.id AND ${isAmong(sql`t.tag`, tags)})`);
   }
+  const { isUnread, label } = filter;
+  if (isUnread !== undefined) found.push(inThread(sql`t.unread = ${isUnread ? 1 : 0}`));
+  if (label !== undefined) found.push(inThread(hasLabel('t.labels', label)));
   if (filter.inDoubt === true) found.push(sql`(in_doubt_at IS NOT NULL AND status = 'sent')`);
   if (filter.inDoubt === false) found.push(sql`(in_doubt_at IS NULL OR status <> 'sent')`);
   if (filter.bounceCategories) {
@@ -282,4 +290,8 @@ function conditions({ spelling }: Engine, scope: Scope, filter: MessageFilter): 
   if (createdBefore !== undefined) found.push(sql`created_at < ${createdBefore}`);
   if (q !== undefined) found.push(holding(['to_key', 'subject'], q));
   return found;
+}
+
+function inThread(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return sql`EXISTS (SELECT 1 FROM threads t WHERE t.id = messages.thread_id AND ${condition})`;
 }

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { listOf, orderedQueryWith, pageQueryWith } from '../../contract/lists.js';
 import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';
 import { message } from '../message.schema.js';
+import { label } from '../threads/thread.schema.js';
 
 const MAX_NAME = 200;
 const MAX_CLIENT_ID = 200;
@@ -75,6 +76,10 @@ export const inboxMessagesQuery = pageQueryWith({
       description: 'Received at or after this date or ISO 8601 time with an offset.',
     }),
   ),
+  unread: Type.Optional(
+    Type.Boolean({ description: 'Return only messages in unread threads, or only those in read ones.' }),
+  ),
+  label: Type.Optional({ ...label, description: 'Return only messages in threads with this label.' }),
   after: Type.Optional(
     Type.String({
       maxLength: 64,

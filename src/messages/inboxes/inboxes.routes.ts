@@ -136,7 +136,7 @@ function messagesRoute(app: Api, context: InboxRoutes): void {
         tags,
         summary: 'List messages of an inbox',
         description:
-          'Returns received messages with their text, newest first. A page may be shorter than `limit` if texts are long. With `after`, it returns the messages received after that one, oldest first. With `wait`, it waits until there is one.',
+          'Returns received messages with their text, newest first. A page may be shorter than `limit`, or empty, if texts are long or few of the messages match; continue while `has_more` is `true`. With `after`, it returns the messages received after that one, oldest first. With `wait`, it waits until there is one.',
         params: idParams,
         querystring: inboxMessagesQuery,
         response: { 200: inboxMessageList },
@@ -180,11 +180,13 @@ async function readMessagePage(
   { scope, inbox: found, query }: InboxRead,
   asked: PageRequest,
 ): Promise<MessagePage> {
-  const { from, since, after, wait } = query;
+  const { from, since, unread: isUnread, label, after, wait } = query;
   const received = {
     status: ['received' as const],
     toKeys: [found.address_key],
     ...(from === undefined ? {} : { from: [from.trim().toLowerCase()] }),
+    ...(isUnread === undefined ? {} : { isUnread }),
+    ...(label === undefined ? {} : { label }),
     ...(since === undefined ? {} : { createdAfter: readInstant('since', since) }),
   };
   const goesOn = after !== undefined || wait !== undefined;

@@ -16,7 +16,7 @@ import {
 export const THREAD_STATUSES = ['open', 'closed'] as const;
 
 const MAX_LABELS = 20;
-const label = Type.String({
+export const label = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,49}$',
   description: 'A label of lower-case letters, digits, hyphens and underscores.',
 });

@@ -90,11 +90,15 @@ function conditionsOf({ inboxId, isUnread, label, assignedTo, q }: ThreadFilter)
   return [
     ...(inboxId === undefined ? [] : [sql<SqlBool>`inbox_id = ${inboxId}`]),
     ...(isUnread === undefined ? [] : [sql<SqlBool>`unread = ${sql.lit(isUnread ? 1 : 0)}`]),
-    // A label has no character that JSON escapes.
-    ...(label === undefined ? [] : [holding(['labels'], `"${label}"`)]),
+    ...(label === undefined ? [] : [hasLabel('labels', label)]),
     ...(assignedTo === undefined ? [] : [sql<SqlBool>`assigned_to = ${assignedTo}`]),
     ...(q === undefined ? [] : [holding(['subject', 'correspondent_key'], q)]),
   ];
+}
+
+/** Whether the JSON array in the column has the label, which has no character that JSON escapes. */
+export function hasLabel(column: string, label: string): RawBuilder<SqlBool> {
+  return holding([column], `"${label}"`);
 }
 
 export function createThreadStore(engine: Engine): ThreadStore {
