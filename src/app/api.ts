@@ -23,8 +23,8 @@ import type { DiskGuard } from '../lib/files/index.js';
 import type { Keys } from '../lib/secrets/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
+import { forgetInboxesAndDrafts } from '../messages/forget-tenant.store.js';
 import { createMessages } from '../messages/index.js';
-import { forgetInboxes } from '../messages/inboxes/forget-inboxes.store.js';
 import { createSystemMail } from '../messages/system-mail/system-mail.js';
 import { createQuotaCheck } from '../messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../templates/rendering/renderer.js';
@@ -201,7 +201,7 @@ async function createNouns(deps: ApiDeps) {
     alsoRemoved: (id, now) => [
       ...forgetTemplates(id, now),
       ...forgetReports(id),
-      ...forgetInboxes(id),
+      ...forgetInboxesAndDrafts(id),
       ...forgetAccountImports(id),
     ],
   });

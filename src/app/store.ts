@@ -79,6 +79,7 @@ import { leftSequences } from '../sequences/left-lists.store.js';
 import { createSavedBlockStore } from '../templates/saved-blocks.store.js';
 import { createTemplateStore } from '../templates/templates.store.js';
 import { createTenantStore } from '../tenants/tenants.store.js';
+import { createDraftStore } from '../messages/drafts/drafts.store.js';
 import { createInboxStore } from '../messages/inboxes/inboxes.store.js';
 import { createThreadStore } from '../messages/threads/threads.store.js';
 import { createTlsReportStore } from '../operations/tls-reports/tls-reports.store.js';
@@ -250,6 +251,7 @@ function createWriteStores(
     webhooks: createWebhookStore(engine, committer),
     inbound: createInboundStore(engine, committer),
     threads: createThreadStore(engine),
+    drafts: createDraftStore(engine),
     inboxes: createInboxStore(engine),
     reports: createReportStore(engine, committer),
     reportSums: createReportSumStore(engine, committer),

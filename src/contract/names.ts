@@ -102,6 +102,7 @@ const RECORD_MEANINGS = [
   ['account_import.completed', 'An account import has finished.'],
   ['account_import.failed', 'An account import has failed. See the account import for the reason.'],
   ['account_import.canceled', 'An account import was canceled.'],
+  ['draft.created', 'A draft of a reply was created.'],
   ['approval.requested', 'A message waits for approval, because the send policy of its API key requires it.'],
   ['approval.approved', 'A message was approved and is queued for delivery.'],
   ['approval.rejected', 'A message was rejected and will not be sent.'],

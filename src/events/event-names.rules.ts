@@ -41,6 +41,7 @@ const SUBJECT_PREFIXES = {
   export: 'exp',
   bulk_action: 'blk',
   account_import: 'aim',
+  draft: 'drf',
   approval: 'apr',
 } as const satisfies Record<NounOf<WebhookEvent>, string>;
 

@@ -4,6 +4,8 @@ import type { Routes } from '../http/api.js';
 import type { Job } from '../lib/concurrency/index.js';
 import { approvalRoutes } from './approvals/approvals.routes.js';
 import { Approvals } from './approvals/approvals.js';
+import { draftRoutes } from './drafts/drafts.routes.js';
+import { Drafts } from './drafts/drafts.js';
 import { Submission } from './accept/accept.js';
 import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/secrets/index.js';
@@ -28,6 +30,7 @@ export function createMessages(context: MessagesModule) {
   const submission = new Submission(context);
   const reconsider = new Reconsider(context);
   const approvals = new Approvals(context);
+  const drafts = new Drafts(context);
   const inboxes = new Inboxes(context);
   const waits = new InboxWaits(context);
   const routes: Routes[] = [
@@ -37,6 +40,7 @@ export function createMessages(context: MessagesModule) {
     (api) => proofPageRoutes(api),
     (api) => proofRoutes(api, context),
     (api) => threadRoutes(api, { ...context, submission }),
+    (api) => draftRoutes(api, { ...context, drafts, submission }),
     (api) => inboxRoutes(api, { ...context, inboxes, waits }),
   ];
   const jobs: Job[] = [{ name: 'expired approvals', at: 'minute', run: () => approvals.expire() }];

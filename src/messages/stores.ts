@@ -5,6 +5,7 @@ import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from './messages.store.js';
 import type { ThreadStore } from './threads/threads.store.js';
 import type { InboxStore } from './inboxes/inboxes.store.js';
+import type { DraftStore } from './drafts/drafts.store.js';
 import type { ApprovalStore } from './approvals/approvals.store.js';
 import type { createPeopleStore } from '../accounts/people/people.store.js';
 import type { createAccountStore } from '../accounts/accounts.store.js';
@@ -22,6 +23,7 @@ export interface MessageStores extends Commits, Pick<Committer, 'secured'> {
   backups: ReturnType<typeof createBackupStore>;
   contacts: ReturnType<typeof createContactStore>;
   domains: ReturnType<typeof createDomainStore>;
+  drafts: DraftStore;
   events: EventStore;
   inboxes: InboxStore;
   lists: ListStore;

@@ -1,6 +1,7 @@
 // Records in full webhook payloads, as their GET operations show them.
 import type { ReadRecords, WebhookContext } from './context.js';
 import { environmentMode } from '../accounts/workspace-plan.js';
+import { presentDraftFacts } from '../messages/drafts/draft.view.js';
 import { presentApproval } from '../messages/approvals/approval.view.js';
 import { presentBulkAction } from '../imports/bulk-action.view.js';
 import { presentContact } from '../contacts/contact.view.js';
@@ -68,6 +69,7 @@ export function createRecordReader(
     snd: senders,
     cmp: campaigns,
     apr: async (...of) => byId(await store.approvals.approvalsById(...of), presentApproval),
+    drf: async (...of) => byId(await store.drafts.factsById(...of), presentDraftFacts),
     cnt: async (...of) => byId(await store.records.contacts(...of), presentContact),
     sup: async (...of) => byId(await store.records.suppressions(...of), presentSuppression),
     imp: async (...of) => byId(await store.records.transfers(...of), presentImport),

@@ -1,5 +1,6 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
+import type { DraftStore } from '../messages/drafts/drafts.store.js';
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from '../feed/feed.store.js';
@@ -18,6 +19,7 @@ export interface WebhookStores extends Commits {
   approvals: ApprovalStore;
   brandings: ReturnType<typeof createBrandingStore>;
   domains: ReturnType<typeof createDomainStore>;
+  drafts: DraftStore;
   feed: FeedStore;
   lists: ListStore;
   messages: MessageStore;

@@ -41,6 +41,11 @@ function auditedAction(request: FastifyRequest): string | null {
   return readOperation(request).operationId ?? null;
 }
 
+/** Returns the entry of a request whose route records it, with `audit: false`, in the plan of its work. */
+export function requestAuditEntry(request: FastifyRequest, at: number): AuditEntry {
+  return auditEntry(request, readOperation(request).operationId ?? '', at);
+}
+
 function auditEntry(request: FastifyRequest, action: string, at: number): AuditEntry {
   const { actor, scope } = request.caller;
   return {

@@ -16,6 +16,7 @@ interface Tag {
 const TAGS: readonly Tag[] = [
   { name: 'Messages', description: 'Send an email to one or more recipients and track its delivery.' },
   { name: 'Threads', description: 'Conversations made up of sent messages and the replies to them.' },
+  { name: 'Drafts', description: 'Replies that are written in a thread and sent later.' },
   { name: 'Inboxes', description: 'Addresses that receive mail, with the messages that arrive.' },
   { name: 'Templates', description: 'Versioned Handlebars templates, sent by slug or ID.' },
   {

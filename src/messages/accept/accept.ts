@@ -2,6 +2,7 @@
 // row in one transaction.
 import type { MessageContext } from '../context.js';
 import type { MessageRequest } from '../message.schema.js';
+import type { AuditEntry } from '../../accounts/audit/audit.store.js';
 import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal, type FieldProblem } from '../../contract/refusal.js';
 import type { SendPolicy } from '../../contract/send-policy.js';
@@ -30,6 +31,8 @@ import { inspectRequest, readRequest } from './read-request.js';
 import { approvalChange, newApproval } from '../approvals/request-approval.js';
 import { checkPolicy, limitChanges, recordedRefusal } from './policy-check.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
+import { givenFields } from '../drafts/draft-fields.js';
+import { assertVersion, findDraft, markSent, type SentDraft } from '../drafts/drafts.js';
 import { withPolicyKey } from '../inboxes/policy-key.js';
 import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
@@ -59,6 +62,8 @@ export interface SubmissionContext {
   traceparent?: string | null;
   /** See `Draft`. */
   isAskedFor?: true;
+  /** The draft that a reply is sent from, which is marked as sent in the same plan. */
+  draft?: SentDraft;
   /** Problems of fields that were left out of the request for them; the request is refused with these and all others. */
   problems?: readonly FieldProblem[];
 }
@@ -182,6 +187,32 @@ export class Submission {
       const wanted = readRequest(request, completed, config);
       return draftOfRequest(this.#context, wanted, { scope, side, now, fromVendorApi: false }, []);
     });
+  }
+
+  /**
+   * Stores the reply of a draft, once: its message is the answer to every further request. Refused with `not_found`, with `conflict`
+   * for another version than the wanted one, or as by `reply`; the draft then stays open.
+   */
+  async sendDraft(
+    scope: Scope,
+    { id, version, entry }: { id: string; version: number | undefined; entry: AuditEntry },
+    context: SubmissionContext,
+  ): Promise<Accepted> {
+    const { store } = this.#context;
+    for (let round = 1; ; round++) {
+      const draft = await findDraft(store, scope, id);
+      assertVersion(draft, version);
+      if (draft.message_id !== null) return this.#replaySent(scope, draft.message_id);
+      try {
+        const sending = { ...context, draft: { draft, entry } };
+        return await this.reply(scope, draft.thread_id, givenFields(draft), sending);
+      } catch (error) {
+        // Another request may have changed or sent the draft, or its message may have made a check fail.
+        if (!(error instanceof Refusal) || round >= MAX_ROUNDS) throw error;
+        const now = await findDraft(store, scope, id);
+        if (now.version === draft.version && now.message_id === null) throw error;
+      }
+    }
   }
 
   /**
@@ -379,12 +410,13 @@ export class Submission {
         ...(quote ? { quote } : {}),
       },
     );
+    const sent = context.draft === undefined ? [] : markSent(context.draft, rows[0]?.public_id, now);
     const held = approval === null ? [] : [approvalChange(approval, scope, { rows, now })];
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
     const counted = keyId === null ? [] : [keyUse(keyId, rows.length, now)];
     const limits =
       keyId === null || policy === null ? [] : limitChanges(keyId, policy, { asked: rows.length, now });
-    return { rows, plan: [...limits, ...checks, ...plan, ...held, ...thread, ...counted] };
+    return { rows, plan: [...sent, ...limits, ...checks, ...plan, ...held, ...thread, ...counted] };
   }
 
   async #suppressedAmong(draft: Draft, scope: Scope, side: SenderSide): Promise<Map<string, string>> {
@@ -414,6 +446,15 @@ export class Submission {
     const { queueIds } = await store.commit(plan, 'urgent');
     if (queueIds.length > 0) wakeUps.queue(queueIds);
     wakeUps.events();
+  }
+
+  async #replaySent(scope: Scope, publicId: string): Promise<Accepted> {
+    const { store } = this.#context;
+    const message = await store.messages.message(scope, publicId);
+    if (message === null) throw new Refusal('conflict', 'The draft was sent, but its message was deleted.');
+    // The first request may have ended before the replica had its message.
+    await store.replicated();
+    return this.#replay({ ...scope, subTenantId: message.sub_tenant_id }, message);
   }
 
   /** A stored message with its copies, as first answered. */

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   cnt: 'contact',
   enr: 'enrollment',
   exp: 'export',
+  drf: 'draft',
   ibx: 'inbox',
   imp: 'import',
   inc: 'incident',

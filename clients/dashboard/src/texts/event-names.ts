@@ -64,6 +64,7 @@ const en: Record<FeedEventName, string> = {
   'account_import.completed': 'An account import completed',
   'account_import.failed': 'An account import failed',
   'account_import.canceled': 'An account import was canceled',
+  'draft.created': 'A draft was created',
   'approval.requested': 'A message waits for approval',
   'approval.approved': 'A message was approved',
   'approval.rejected': 'A message was rejected',

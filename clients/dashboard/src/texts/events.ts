@@ -102,6 +102,7 @@ const en = {
     'account_import.completed': 'Account import completed',
     'account_import.failed': 'Account import failed',
     'account_import.canceled': 'Account import canceled',
+    'draft.created': 'Draft created',
     'approval.requested': 'Approval requested',
     'approval.approved': 'Message approved',
     'approval.rejected': 'Message rejected',

@@ -63,6 +63,7 @@ export const de: Record<FeedEventName, string> = {
   'account_import.completed': 'Ein Kontoimport ist abgeschlossen',
   'account_import.failed': 'Ein Kontoimport ist fehlgeschlagen',
   'account_import.canceled': 'Ein Kontoimport wurde abgebrochen',
+  'draft.created': 'Ein Entwurf wurde erstellt',
   'approval.requested': 'Eine Nachricht wartet auf Freigabe',
   'approval.approved': 'Eine Nachricht wurde freigegeben',
   'approval.rejected': 'Eine Nachricht wurde abgelehnt',

@@ -103,6 +103,7 @@ export const de: Translated<EventsTexts> = {
     'account_import.completed': 'Kontoimport abgeschlossen',
     'account_import.failed': 'Kontoimport fehlgeschlagen',
     'account_import.canceled': 'Kontoimport abgebrochen',
+    'draft.created': 'Entwurf erstellt',
     'approval.requested': 'Freigabe angefordert',
     'approval.approved': 'Nachricht freigegeben',
     'approval.rejected': 'Nachricht abgelehnt',

@@ -1,0 +1,122 @@
+// Drafts of replies.
+import { sql } from 'kysely';
+import { columnNames, type TablesOf } from '../../database/columns.js';
+import type { Engine } from '../../database/engine/engine.js';
+import { holding, paged } from '../../database/paged.js';
+import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
+import { rowsAs } from '../../database/sql.js';
+import { drafts, type ReplyDraft } from './drafts.tables.js';
+
+type Known = TablesOf<typeof drafts>;
+
+/** A draft without the contents of its attachments. */
+export type ShownDraft = Omit<ReplyDraft, 'files'>;
+
+export type DraftFacts = Omit<ShownDraft, 'fields'>;
+
+export interface DraftFilter {
+  threadId?: string;
+  isSent?: boolean;
+}
+
+/** Number and size of open drafts. */
+export interface OpenDrafts {
+  drafts: number;
+  bytes: number;
+}
+
+const SHOWN = columnNames(drafts, 'files');
+const FACTS = columnNames(drafts, 'files', 'fields');
+/** The index `drafts_open` has all columns. */
+const OPEN = `SELECT COUNT(*) AS drafts, COALESCE(SUM(size_bytes), 0) AS bytes FROM drafts
+  WHERE environment_id = ? AND message_id IS NULL`;
+const OPEN_OF_TENANT = `${OPEN} AND sub_tenant_id = ?`;
+
+export type DraftStore = ReturnType<typeof createDraftStore>;
+
+export function createDraftStore(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  const draftsOf = ({ environmentId, subTenantId }: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
+    const query = db.selectFrom('drafts').where('environment_id', '=', environmentId);
+    return subTenantId === null ? query : query.where('sub_tenant_id', '=', subTenantId);
+  };
+
+  async function shown(ids: readonly string[]): Promise<Map<string, ShownDraft>> {
+    if (ids.length === 0) return new Map();
+    const rows = await db.selectFrom('drafts').select(SHOWN).where('id', 'in', ids).execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  return {
+    async draft(scope: Scope, id: string): Promise<ReplyDraft | null> {
+      return (await draftsOf(scope).selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async shownDraft(scope: Scope, id: string): Promise<ShownDraft | null> {
+      return (await draftsOf(scope).select(SHOWN).where('id', '=', id).executeTakeFirst()) ?? null;
+    },
+
+    async factsById(environmentId: number, ids: readonly string[]): Promise<DraftFacts[]> {
+      const query = draftsOf({ environmentId, subTenantId: null }).select(FACTS);
+      return query.where('id', 'in', ids).execute();
+    },
+
+    /** A page has fewer rows than its limit if their fields have more than `maxLength` together, and at least one. */
+    async drafts(
+      scope: Scope,
+      page: PageRequest,
+      { threadId, isSent, maxLength }: DraftFilter & { maxLength: number },
+    ): Promise<Page<ShownDraft>> {
+      const length = sql<number>`LENGTH(fields)`;
+      let query = paged(draftsOf(scope).select(FACTS).select(length.as('length')), page, { key: 'id' });
+      if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+      if (isSent !== undefined) query = query.where('message_id', isSent ? 'is not' : 'is', null);
+      const { rows, next } = cutPage(await query.execute(), page.limit, (row) => row.id);
+      const kept = firstWithin(rows, maxLength);
+      const full = await shown(kept.map(({ id }) => id));
+      return {
+        rows: kept.flatMap(({ id }) => full.get(id) ?? []),
+        next: kept.length === rows.length ? next : (kept.at(-1)?.id ?? null),
+      };
+    },
+
+    /** Of the environment, or of a sub-tenant in it. */
+    async openDrafts({ environmentId, subTenantId }: Scope): Promise<OpenDrafts> {
+      const [statement, values] =
+        subTenantId === null ? [OPEN, [environmentId]] : [OPEN_OF_TENANT, [environmentId, subTenantId]];
+      const [row] = await rowsAs<OpenDrafts>(engine.rows(statement, values));
+      return row ?? { drafts: 0, bytes: 0 };
+    },
+
+    /** Open drafts in these threads, and those whose fields contain the text. */
+    async openAbout(
+      { environmentIds, subTenantId }: { environmentIds: readonly number[]; subTenantId: string | null },
+      { threadIds, text }: { threadIds: readonly string[]; text: string },
+    ): Promise<ShownDraft[]> {
+      const inJson = JSON.stringify(text).slice(1, -1);
+      let query = db
+        .selectFrom('drafts')
+        .select(SHOWN)
+        .where('environment_id', 'in', environmentIds)
+        .where('message_id', 'is', null)
+        .where((eb) =>
+          eb.or([
+            ...(threadIds.length === 0 ? [] : [eb('thread_id', 'in', threadIds)]),
+            holding(['fields'], inJson),
+          ]),
+        );
+      if (subTenantId !== null) query = query.where('sub_tenant_id', '=', subTenantId);
+      return query.orderBy('id').execute();
+    },
+  };
+}
+
+/** The first rows that have at most `maxLength` characters together, and at least one. */
+function firstWithin<Row extends { length: number }>(rows: Row[], maxLength: number): Row[] {
+  let left = maxLength;
+  const end = rows.findIndex(({ length }, at) => {
+    left -= length;
+    return left < 0 && at > 0;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}

@@ -1,0 +1,156 @@
+// Creates, changes and removes drafts, and marks them as sent. Sending them is part of acceptance.
+import { type AuditEntry, auditInsert } from '../../accounts/audit/audit.store.js';
+import { Refusal } from '../../contract/refusal.js';
+import { changeTime } from '../../contract/time.js';
+import type { Change } from '../../database/change.js';
+import { remove, update } from '../../database/rows.js';
+import type { Scope } from '../../database/scope.js';
+import { DISK_IS_FULL } from '../../lib/files/index.js';
+import { newId } from '../../lib/runtime/index.js';
+import type { MessageContext } from '../context.js';
+import { createDraft } from './draft-changes.store.js';
+import { givenFields, NO_FIELDS, storedFields, withChanges } from './draft-fields.js';
+import type { DraftFields, DraftUpdate } from './draft.schema.js';
+import { drafts, type ReplyDraft } from './drafts.tables.js';
+
+const MIB = 1024 * 1024;
+/** Open drafts of a workspace, and of one of its sub-tenants. */
+const MOST = {
+  workspace: { drafts: 10_000, bytes: 1024 * MIB },
+  subTenant: { drafts: 1_000, bytes: 256 * MIB },
+};
+const CHANGED = {
+  code: 'conflict',
+  message: 'The draft was changed or sent in the meantime. Read it again.',
+} as const;
+
+type DraftContext = Pick<MessageContext, 'store' | 'clock' | 'config' | 'disk'>;
+
+/** ID of the user or API key that writes. */
+interface By {
+  by: string;
+}
+
+export class Drafts {
+  readonly #context: DraftContext;
+
+  constructor(context: DraftContext) {
+    this.#context = context;
+  }
+
+  /** Refused with `not_found` for a thread outside the scope, and with `conflict` at the limits. */
+  async create(scope: Scope, threadId: string, fields: DraftFields, { by }: By): Promise<ReplyDraft> {
+    const { store, clock, config } = this.#context;
+    const thread = await store.threads.thread(scope, threadId);
+    if (thread === null) throw new Refusal('not_found');
+    const stored = storedFields(withChanges(fields, {}), config);
+    await this.#assertRoom({ ...scope, subTenantId: thread.sub_tenant_id }, 1, stored.size_bytes);
+    const now = clock();
+    const row: ReplyDraft = {
+      id: newId('drf', now),
+      environment_id: scope.environmentId,
+      sub_tenant_id: thread.sub_tenant_id,
+      thread_id: threadId,
+      ...{ version: 1, created_by: by, updated_by: by, message_id: null },
+      ...{ created_at: now, updated_at: now },
+      ...stored,
+    };
+    await store.commit([createDraft({ row })]);
+    return row;
+  }
+
+  /** Refused with `conflict` if the draft was sent, or has another version than the request names. */
+  async change(
+    scope: Scope,
+    id: string,
+    { version, ...changes }: DraftUpdate,
+    { by }: By,
+  ): Promise<ReplyDraft> {
+    const { store, clock, config } = this.#context;
+    const found = await findDraft(store, scope, id);
+    assertVersion(found, version);
+    if (found.message_id !== null) throw new Refusal('conflict', 'The draft was sent and cannot be changed.');
+    const stored = storedFields(withChanges(givenFields(found), changes), config);
+    const growth = stored.size_bytes - found.size_bytes;
+    if (growth > 0) await this.#assertRoom({ ...scope, subTenantId: found.sub_tenant_id }, 0, growth);
+    const set = {
+      ...stored,
+      version: found.version + 1,
+      updated_by: by,
+      updated_at: changeTime(found, clock()),
+    };
+    await store.commit([update(drafts, { set, where: unchanged(found), otherwise: CHANGED })]);
+    return { ...found, ...set };
+  }
+
+  async remove(scope: Scope, id: string): Promise<void> {
+    const { store } = this.#context;
+    await findDraft(store, scope, id);
+    await store.commit([remove(drafts, { where: { id } })]);
+  }
+
+  /** The scope is that of the draft's thread. */
+  async #assertRoom(scope: Scope, added: number, bytes: number): Promise<void> {
+    const { store, disk } = this.#context;
+    if (disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
+    const owners = [
+      { owner: 'workspace', scope: { ...scope, subTenantId: null }, most: MOST.workspace } as const,
+      ...(scope.subTenantId === null ? [] : [{ owner: 'sub-tenant', scope, most: MOST.subTenant } as const]),
+    ];
+    for (const { owner, scope: counted, most } of owners) {
+      const open = await store.drafts.openDrafts(counted);
+      if (open.drafts + added > most.drafts) {
+        throw new Refusal(
+          'conflict',
+          `The ${owner} has reached its limit of ${most.drafts} open drafts. Send or delete some of them.`,
+        );
+      }
+      if (open.bytes + bytes > most.bytes) {
+        throw new Refusal(
+          'conflict',
+          `The open drafts of the ${owner} have reached their limit of ${most.bytes / MIB} MiB. Send or delete some of them.`,
+        );
+      }
+    }
+  }
+}
+
+export async function findDraft(
+  store: Pick<DraftContext['store'], 'drafts'>,
+  scope: Scope,
+  id: string,
+): Promise<ReplyDraft> {
+  const found = await store.drafts.draft(scope, id);
+  if (found === null) throw new Refusal('not_found');
+  return found;
+}
+
+/** Refused with `conflict` if the caller has read another version. */
+export function assertVersion(draft: ReplyDraft, wanted: number | undefined): void {
+  if (wanted === undefined || wanted === draft.version) return;
+  throw new Refusal(
+    'conflict',
+    `The draft has version ${draft.version}, but the request names ${wanted}. Read it again.`,
+    { param: 'version' },
+  );
+}
+
+/** The draft that a reply is sent from. */
+export interface SentDraft {
+  draft: ReplyDraft;
+  entry: AuditEntry;
+}
+
+/**
+ * Marks a draft as sent and empties it, in the plan that accepts its message. Refused with `conflict` if it was changed or sent in
+ * the meantime.
+ */
+export function markSent({ draft, entry }: SentDraft, messageId: string | undefined, now: number): Change[] {
+  if (messageId === undefined) throw new Error('A draft was sent as no message.');
+  const set = { ...NO_FIELDS, message_id: messageId, updated_at: changeTime(draft, now) };
+  return [update(drafts, { set, where: unchanged(draft), otherwise: CHANGED }), auditInsert(entry)];
+}
+
+function unchanged({ id, version }: ReplyDraft) {
+  return { id, version, message_id: null };
+}
