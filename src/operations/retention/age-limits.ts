@@ -19,6 +19,8 @@ const INVITATION_KEEP_MS = 90 * DAY_MS;
 const SHARE_LINK_KEEP_MS = 30 * DAY_MS;
 /** Time (ms) that an ended incident and its notices are still listed. */
 const ALERT_KEEP_MS = 90 * DAY_MS;
+/** Time (ms) that an open draft is stored after its last change. */
+const DRAFT_KEEP_MS = 90 * DAY_MS;
 /** Larger unrecognized inbound mail is deleted after a day or two. */
 const LARGE_BYTES = 256 * 1024;
 const UNRECOGNIZED_KEEP_MS = 3 * DAY_MS;
@@ -179,6 +181,7 @@ function deliveryLimits(
     { ...attempts, begin: rows(oldRecords.forgetAttempts) },
     { ...attempts, begin: rows(oldRecords.forgetSessions) },
     { ...attempts, begin: rows(oldRecords.forgetReports) },
+    { ...attempts, keepMs: DRAFT_KEEP_MS, begin: rows(oldRecords.forgetDrafts) },
     {
       ...attempts,
       keepMs: limiterKeepMs,

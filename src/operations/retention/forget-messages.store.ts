@@ -30,6 +30,11 @@ import { amendMessage } from '../../messages/message-changes.store.js';
 import { engagement } from '../../analytics/analytics.tables.js';
 import { enrollmentMessages } from '../../sequences/sequences.tables.js';
 import { receivedMessages } from '../../messages/received.tables.js';
+import {
+  forgetDraftsOfThread,
+  forgetOpenDrafts,
+  forgetSentDrafts,
+} from '../../messages/drafts/forget-drafts.store.js';
 import { threads } from '../../messages/threads/threads.tables.js';
 
 /** Decision about a message at the end of its retention. */
@@ -40,6 +45,7 @@ export interface RetentionDecision {
 
 type Facts = Pick<
   MessageTable,
+  | 'public_id'
   | 'environment_id'
   | 'sub_tenant_id'
   | 'content_id'
@@ -56,7 +62,7 @@ type Copy = Pick<Message, 'redacted_at'>;
 
 const factsOf = (
   marks: string,
-): string => `SELECT m.id, m.environment_id, m.sub_tenant_id, m.content_id, m.status, m.tags,
+): string => `SELECT m.id, m.public_id, m.environment_id, m.sub_tenant_id, m.content_id, m.status, m.tags,
     m.idempotency_key, m.error, m.thread_id, m.campaign_id, m.sequence_id, c.rfc_message_id, c.raw_id, c.is_shared
   FROM messages m JOIN contents c ON c.id = m.content_id WHERE m.id IN (${marks})`;
 
@@ -143,11 +149,8 @@ async function changeMessages(
   const nobody = idsOf(staying.filter(({ id }) => !stripped.has(id)));
   const noReplyTo = { reply_to_email: null, reply_to_name: null, reply_to_more: null };
   const set = { ...NO_WORDS, from_name: null, ...noReplyTo, redacted_at: now };
-  const gone = [...deleted];
-  await countDeleted(
-    writing.tx,
-    facts.filter(({ id }) => deleted.has(id)),
-  );
+  const gone = facts.filter(({ id }) => deleted.has(id));
+  await countDeleted(writing.tx, gone);
   await applyPlan(writing, [
     update(messages, { set, where: { id: idsOf(staying) } }),
     update(messages, { set: NO_RECIPIENT, where: { id: nobody } }),
@@ -159,12 +162,14 @@ async function changeMessages(
   ]);
 }
 
-function planGone(ids: readonly number[]): Change[] {
+function planGone(gone: readonly Facts[]): Change[] {
+  const ids = gone.map(({ id }) => id);
   const where = { message_id: ids };
   return [
     remove(receivedMessages, { where }),
     remove(engagement, { where }),
     remove(enrollmentMessages, { where }),
+    forgetSentDrafts(gone.map(({ public_id: id }) => id)),
     remove(messages, { where: { id: ids } }),
   ];
 }
@@ -225,9 +230,10 @@ async function forgetThreads(writing: Writing, facts: readonly Facts[]): Promise
   const plan: Change[] = [];
   for (const id of new Set(facts.flatMap(({ thread_id: thread }) => thread ?? []))) {
     const [newest] = await rowsAs<Copy>(writing.tx.run(NEWEST_IN, [id]));
-    if (!newest) plan.push(remove(threads, { where: { id } }));
-    else if (newest.redacted_at !== null)
-      plan.push(update(threads, { set: NO_CORRESPONDENT, where: { id } }));
+    if (!newest) plan.push(remove(threads, { where: { id } }), forgetDraftsOfThread(id));
+    else if (newest.redacted_at !== null) {
+      plan.push(update(threads, { set: NO_CORRESPONDENT, where: { id } }), forgetOpenDrafts([id]));
+    }
   }
   await applyPlan(writing, plan);
 }

@@ -10,6 +10,8 @@ const OLD_REPORTS = `SELECT message_id, action FROM delivery_reports WHERE due_a
 const DROP_REPORT = 'DELETE FROM delivery_reports WHERE message_id = ? AND action = ? AND due_at IS NULL';
 const OLD_SESSIONS = `DELETE FROM smtp_sessions WHERE id IN (SELECT id FROM smtp_sessions WHERE at < ? ORDER BY at
   LIMIT ?) RETURNING id`;
+const OLD_DRAFTS = `DELETE FROM drafts WHERE id IN (SELECT id FROM drafts WHERE message_id IS NULL AND updated_at < ?
+  ORDER BY updated_at LIMIT ?) RETURNING id`;
 const STATES_AFTER = 'SELECT key, updated_at FROM traffic_state WHERE key > ? ORDER BY key LIMIT ?';
 const DROP_STATE = 'DELETE FROM traffic_state WHERE key = ? AND updated_at < ?';
 
@@ -45,6 +47,8 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
       return rows.length;
     }),
     forgetSessions: drop(OLD_SESSIONS),
+    /** Deletes open drafts that were not changed since. */
+    forgetDrafts: drop(OLD_DRAFTS),
     /** Deletes reports that were sent or given up. */
     forgetReports: inTransaction(async (tx, before, limit) => {
       const rows = await rowsAs<OldReport>(tx.run(OLD_REPORTS, [before, limit]));
