@@ -6,6 +6,7 @@ import { RECIPIENT_STATES } from '../contract/names.js';
 import { emailText, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
 import { attempt } from '../messages/attempt.schema.js';
 import { auditTrail, message, messageContent } from '../messages/message.schema.js';
+import { draft } from '../messages/drafts/draft.schema.js';
 import { threadSummary } from '../messages/threads/thread.schema.js';
 import { enrollment } from '../sequences/sequence.schema.js';
 import { suppression } from '../suppressions/suppression.schema.js';
@@ -42,6 +43,9 @@ const sections = {
   }),
   suppressions: Type.Array(suppression),
   threads: Type.Array(threadSummary),
+  drafts: Type.Array(draft, {
+    description: 'Open drafts in these threads, and those that contain the address.',
+  }),
   messages: Type.Array(dataMessage, {
     description: 'Messages to the person, then messages from the person.',
   }),
@@ -86,6 +90,7 @@ export const PERSON_SECTIONS = [
   'list_unsubscribes',
   'suppressions',
   'threads',
+  'drafts',
   'messages',
   'enrollments',
   'campaign_recipients',

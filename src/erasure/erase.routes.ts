@@ -45,6 +45,7 @@ function presentErasure(erasure: Erasure): ContactErasureWire {
       messages_canceled: erasure.canceled,
       attachments: erasure.attachments,
       threads: erasure.threads,
+      drafts: erasure.drafts,
       events: erasure.events,
       campaign_recipients: erasure.campaignRecipients,
       list_unsubscribes: erasure.listUnsubscribes,

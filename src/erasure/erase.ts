@@ -1,5 +1,6 @@
 // Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
+import { drafts as draftsTable } from '../messages/drafts/drafts.tables.js';
 import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accountImportReports } from '../account-imports/account-imports.tables.js';
@@ -52,6 +53,7 @@ export interface Erasure {
   canceled: number;
   attachments: number;
   threads: number;
+  drafts: number;
   events: number;
   campaignRecipients: number;
   listUnsubscribes: number;
@@ -396,15 +398,18 @@ export class PersonErasure {
 
   async #eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
     const threads = await this.#erasure.threadsWith(erased);
+    const drafts = await this.#store.drafts.openAbout(erased, { threadIds: threads, text: erased.emailKey });
     const texts = [erased.emailKey, encodeURIComponent(erased.emailKey).toLowerCase()];
     const links = await this.#erasure.linksWith([...sourceIds], texts);
     await this.#store.commit([
       update(threadsTable, { set: NO_CORRESPONDENT, where: { id: threads } }),
+      remove(draftsTable, { where: { id: drafts.map(({ id }) => id) } }),
       ...links.map(({ sourceId, url }): Change =>
         remove(sourceLinks, { where: { source_id: sourceId, url } }),
       ),
     ]);
     counts.threads += threads.length;
+    counts.drafts += drafts.length;
   }
 }
 
@@ -416,6 +421,7 @@ const NOTHING: Erasure = {
   canceled: 0,
   attachments: 0,
   threads: 0,
+  drafts: 0,
   events: 0,
   campaignRecipients: 0,
   listUnsubscribes: 0,

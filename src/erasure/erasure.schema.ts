@@ -15,6 +15,9 @@ export const contactErasure = Type.Object({
     messages_canceled: Type.Integer({ description: 'Queued messages that were canceled.' }),
     attachments: Type.Integer({ description: 'Deleted files that no other message uses.' }),
     threads: Type.Integer(),
+    drafts: Type.Integer({
+      description: 'Deleted drafts to the contact, or with the address in their text.',
+    }),
     events: Type.Integer({
       description: 'Audit trail entries whose details were removed. The entries themselves remain.',
     }),

@@ -10,6 +10,7 @@ import { presentAttempt } from '../messages/attempt.view.js';
 import { presentAuditTrail, presentContent, presentMessage } from '../messages/message.view.js';
 import type { Message } from '../messages/messages.tables.js';
 import { presentReceivedMessage } from '../messages/received.view.js';
+import { presentDraft } from '../messages/drafts/draft.view.js';
 import { presentThreadSummary } from '../messages/threads/thread.view.js';
 import { presentEnrollment } from '../sequences/sequence.view.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
@@ -87,6 +88,12 @@ const SECTIONS: { [Section in PersonSection]: (shown: Shown) => Items<Section> }
     for (let i = 0; i < ids.length; i += THREADS) {
       for (const row of await store.person.threads(ids.slice(i, i + THREADS)))
         yield presentThreadSummary(row);
+    }
+  },
+  async *drafts({ store, erased, emailKey }) {
+    const threadIds = await store.erasure.threadsWith(erased);
+    for (const row of await store.drafts.openAbout(erased, { threadIds, text: emailKey })) {
+      yield presentDraft(row);
     }
   },
   messages,

@@ -10,6 +10,7 @@ import type { EventStore } from '../events/events.store.js';
 import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
 import type { AttemptStore } from '../messages/attempts.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
+import type { DraftStore } from '../messages/drafts/drafts.store.js';
 import type { ThreadStore } from '../messages/threads/threads.store.js';
 import type { createPersonStore } from './person.store.js';
 
@@ -17,6 +18,7 @@ export interface ErasureStores extends Commits {
   approvals: ApprovalStore;
   attempts: AttemptStore;
   consents: ReturnType<typeof createConsentStore>;
+  drafts: DraftStore;
   events: EventStore;
   lists: ListStore;
   messages: MessageStore;

@@ -20,6 +20,7 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   list_unsubscribes: { erasure: 'deleted', shown: 'list_unsubscribes' },
   suppressions: { erasure: 'kept', shown: 'suppressions' },
   threads: { erasure: 'redacted', shown: 'threads' },
+  drafts: { erasure: 'deleted', shown: 'drafts' },
   messages: { erasure: 'redacted', shown: 'messages' },
   contents: { erasure: 'redacted', shown: 'messages' },
   attachments: { erasure: 'deleted', shown: 'messages' },
