@@ -40,6 +40,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   messages: 'Send, find and inspect messages',
   approvals: 'Review, approve and reject messages of API keys',
   threads: 'Read and reply to conversations',
+  drafts: 'Write, change and send drafts of replies',
   inboxes: 'Manage inboxes and read their messages',
   templates: 'Manage email templates and their versions',
   contacts: 'Manage contacts',

@@ -39,6 +39,7 @@ import { Suppressions } from './resources/suppressions.js';
 import { SystemResource } from './resources/system.js';
 import { SavedBlocks } from './resources/saved-blocks.js';
 import { Templates } from './resources/templates.js';
+import { Drafts } from './resources/drafts.js';
 import { Inboxes } from './resources/inboxes.js';
 import { Threads } from './resources/threads.js';
 import { UsageResource } from './resources/usage.js';
@@ -61,6 +62,8 @@ export class Mailkeel {
   readonly approvals: Approvals;
   /** Read and reply to conversations. */
   readonly threads: Threads;
+  /** Write replies, and let someone else change and send them. */
+  readonly drafts: Drafts;
   readonly inboxes: Inboxes;
   /** Manage versioned email templates with Handlebars placeholders. */
   readonly templates: Templates;
@@ -157,6 +160,7 @@ export class Mailkeel {
     this.messages = new Messages(config);
     this.approvals = new Approvals(config);
     this.threads = new Threads(config);
+    this.drafts = new Drafts(config);
     this.inboxes = new Inboxes(config);
     this.templates = new Templates(config);
     this.savedBlocks = new SavedBlocks(config);

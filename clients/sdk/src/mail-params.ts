@@ -11,7 +11,7 @@ import type {
   RawMessageCreateParams,
 } from './types.js';
 
-type Mail = Pick<MessageCreateParams, 'attachments' | 'react' | 'html'>;
+type Mail = Pick<MessageCreateParams, 'attachments' | 'react'> & { html?: string | null };
 type Sent<T> = Omit<T, 'attachments' | 'react'> & { attachments?: AttachmentInput[] };
 
 const CONTENT = ['html', 'text', 'template', 'template_id', 'react'] as const;

@@ -6,6 +6,9 @@ import type {
   BulkAction,
   Campaign,
   Contact,
+  Draft,
+  DraftCreate,
+  DraftUpdate,
   Export,
   Import,
   Message,
@@ -41,6 +44,8 @@ type WithFiles<T> = Omit<T, 'attachments'> & {
 
 export type MessageCreateParams = WithFiles<MessageCreate>;
 export type ThreadReplyParams = WithFiles<ThreadReply>;
+export type DraftCreateParams = WithFiles<DraftCreate>;
+export type DraftUpdateParams = WithFiles<DraftUpdate>;
 export type MessageBatchCreateParams = Omit<MessageBatchCreate, 'messages'> & {
   messages: MessageCreateParams[];
 };
@@ -60,6 +65,7 @@ interface EventRecords {
   export: Export;
   bulk_action: BulkAction;
   account_import: AccountImport;
+  draft: Draft;
   approval: Approval;
 }
 
