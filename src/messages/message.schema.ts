@@ -62,6 +62,17 @@ const attachment = closed({
 });
 export type AttachmentInput = Static<typeof attachment>;
 
+const variables = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'Values for the placeholders of the template or inline content. They override the fields of the saved contact. Inline content is rendered only if you pass variables (an empty object is enough), the recipient is a saved contact, or the type is marketing or sales. With several recipients, all of them get the same email, rendered for the contact of the first `to`.',
+});
+named('MessageVariables', variables);
+const headers = Type.Record(Type.String(), Type.String(), {
+  description:
+    'Additional header fields. Fields set by Mailkeel or by mail servers are rejected, such as From, To, Date, Received, DKIM-Signature and Content-*. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are accepted only for transactional email without a topic.',
+});
+named('MessageHeaders', headers);
+
 export const createMessage = closed(
   {
     to: mailboxes(
@@ -84,12 +95,7 @@ export const createMessage = closed(
     text: Type.Optional(Type.String({ description: 'The plain text body. Omit it if you use a template.' })),
     template: Type.Optional(Type.String({ description: 'The slug of the template to send.' })),
     template_id: Type.Optional(Type.String({ description: 'The ID of the template to send.' })),
-    variables: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description:
-          'Values for the placeholders of the template or inline content. They override the fields of the saved contact. Inline content is rendered only if you pass variables (an empty object is enough), the recipient is a saved contact, or the type is marketing or sales. With several recipients, all of them get the same email, rendered for the contact of the first `to`.',
-      }),
-    ),
+    variables: Type.Optional(variables),
     from: Type.Optional(mailbox),
     reply_to: Type.Optional(
       mailboxes('One or more addresses for replies. You must be allowed to use each of them.', {
@@ -142,12 +148,7 @@ export const createMessage = closed(
     tags: Type.Optional(tagList),
     metadata: Type.Optional(metadata),
     attachments: Type.Optional(Type.Array(attachment)),
-    headers: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
-        description:
-          'Additional header fields. Fields set by Mailkeel or by mail servers are rejected, such as From, To, Date, Received, DKIM-Signature and Content-*. List-Unsubscribe (https and mailto URIs), List-Unsubscribe-Post and Message-ID are accepted only for transactional email without a topic.',
-      }),
-    ),
+    headers: Type.Optional(headers),
     auto_submitted: Type.Optional(
       Type.Boolean({
         description:

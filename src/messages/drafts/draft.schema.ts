@@ -1,5 +1,5 @@
 // Drafts on the wire: replies that are written in a thread and sent later.
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { orderedQueryWith } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { message } from '../message.schema.js';
@@ -27,7 +27,10 @@ type Clearable<Fields> = { [Name in keyof Fields]?: Fields[Name] | null };
 
 /** Each field, or null to clear it. */
 const clearable = Object.fromEntries(
-  Object.entries(fields).map(([name, schema]: [string, TSchema]) => [name, Type.Optional(nullable(schema))]),
+  Object.entries(undescribed(fields)).map(([name, schema]: [string, TSchema]) => [
+    name,
+    Type.Optional(nullable(schema)),
+  ]),
 );
 
 export const draftUpdate = Type.Unsafe<Clearable<DraftFields> & { version?: number }>(
@@ -59,7 +62,7 @@ export const draft = Type.Object(
     message_id: nullable(Type.String({ description: 'The first message that it was sent as.' })),
     created_at: timestamp,
     updated_at: timestamp,
-    ...shownFields,
+    ...undescribed(shownFields),
     attachments: Type.Optional(message.properties.attachments),
   },
   {
@@ -68,6 +71,15 @@ export const draft = Type.Object(
   },
 );
 export type DraftWire = Static<typeof draft>;
+
+/** `DraftCreate` has the descriptions of the fields, which are all optional, and have no default here. */
+function undescribed<P extends TProperties>(properties: P): P {
+  const entries = Object.entries(properties).map(([name, schema]: [string, TSchema]) => {
+    const parts = Object.entries(schema).filter(([part]) => part !== 'description' && part !== 'default');
+    return [name, Type.Optional(Object.fromEntries(parts) as TSchema)];
+  });
+  return Object.fromEntries(entries) as P; // the same schemas
+}
 
 export const draftsQuery = orderedQueryWith({
   thread_id: Type.Optional(Type.String({ maxLength: 64, description: 'Return only drafts in this thread.' })),
