@@ -157,6 +157,21 @@ describe('GET /v1/inboxes/:id/messages', () => {
     expect(subjects(await messages(id, `?since=${since}`))).toEqual(['Ann']);
   });
 
+  it('filters by the state and the labels of the thread', async () => {
+    const { id, address } = await created();
+    await receive(address, { from: 'Bob <bob@example.com>', subject: 'Bob' });
+    const { threadId, publicId } = await receive(address, { subject: 'Ann' });
+    const change = { unread: false, labels: ['billing', 'to_do'] };
+    await rig.ask('PATCH', `/v1/threads/${threadId}`, { ...live(), body: change });
+    expect(subjects(await messages(id, '?unread=true'))).toEqual(['Bob']);
+    expect(subjects(await messages(id, '?unread=false'))).toEqual(['Ann']);
+    expect(subjects(await messages(id, '?label=to_do'))).toEqual(['Ann']);
+    expect(subjects(await messages(id, '?label=do'))).toEqual([]);
+    const waiting = messages(id, `?wait=60&unread=true&after=${publicId}`);
+    await receive(address, { from: 'Eve <eve@example.com>', subject: 'Eve' });
+    expect(subjects(await waiting)).toEqual(['Eve']);
+  });
+
   it('goes on after a message, oldest first', async () => {
     const { id, address } = await created();
     const { publicId } = await receive(address, { subject: 'One' });
