@@ -18,6 +18,7 @@ const TYPED = [
   'templates.render text',
   'contacts.exportData messages.content.text',
   'contacts.exportData messages.trail.explanation',
+  ...['drafts.get text', 'drafts.list data.text'],
   ...['get', 'update', 'rotatePublishableKey', 'deletePublishableKey'].map(
     (verb) => `lists.${verb} description`,
   ),

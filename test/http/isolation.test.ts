@@ -40,7 +40,7 @@ import { organizations } from '../../src/accounts/accounts.tables.js';
 const PASSWORD = 'a long enough sentence';
 /** Where a `send` key may do something: mail, and what belongs to it. */
 const OF_SENDING =
-  /^\/v1\/(me|messages|approvals|threads|inboxes|subscribe|templates\/(\{id\}\/)?render|queue\/destinations\/\{domain\}\/retry)\b/;
+  /^\/v1\/(me|messages|approvals|threads|drafts|inboxes|subscribe|templates\/(\{id\}\/)?render|queue\/destinations\/\{domain\}\/retry)\b/;
 /** What members leave to admins. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
 /** What the operator alone may ask: test/outbound asks it as others. */

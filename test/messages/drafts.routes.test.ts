@@ -29,6 +29,7 @@ const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: ob
 const create = (body: object, key?: string) => ask('POST', `/v1/threads/${threadId}/drafts`, body, key);
 const draftOf = ({ json }: Answer): DraftWire => json as unknown as DraftWire;
 async function created(body: object = { text: 'Yes, we do.' }, key?: string): Promise<DraftWire> {
+  rig.clock.advance(1000);
   const answer = await create(body, key);
   expect([answer.status, answer.text]).toEqual([201, answer.text]);
   return draftOf(answer);

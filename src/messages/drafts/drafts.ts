@@ -11,6 +11,7 @@ import type { MessageContext } from '../context.js';
 import { createDraft } from './draft-changes.store.js';
 import { givenFields, NO_FIELDS, storedFields, withChanges } from './draft-fields.js';
 import type { DraftFields, DraftUpdate } from './draft.schema.js';
+import type { OpenDrafts } from './drafts.store.js';
 import { drafts, type ReplyDraft } from './drafts.tables.js';
 
 const MIB = 1024 * 1024;
@@ -93,24 +94,25 @@ export class Drafts {
   async #assertRoom(scope: Scope, added: number, bytes: number): Promise<void> {
     const { store, disk } = this.#context;
     if (disk.isFull()) throw new Refusal('unavailable', DISK_IS_FULL);
-    const owners = [
-      { owner: 'workspace', scope: { ...scope, subTenantId: null }, most: MOST.workspace } as const,
-      ...(scope.subTenantId === null ? [] : [{ owner: 'sub-tenant', scope, most: MOST.subTenant } as const]),
-    ];
-    for (const { owner, scope: counted, most } of owners) {
-      const open = await store.drafts.openDrafts(counted);
-      if (open.drafts + added > most.drafts) {
-        throw new Refusal(
-          'conflict',
-          `The ${owner} has reached its limit of ${most.drafts} open drafts. Send or delete some of them.`,
-        );
-      }
-      if (open.bytes + bytes > most.bytes) {
-        throw new Refusal(
-          'conflict',
-          `The open drafts of the ${owner} have reached their limit of ${most.bytes / MIB} MiB. Send or delete some of them.`,
-        );
-      }
+    const ofWorkspace = await store.drafts.openDrafts({ ...scope, subTenantId: null });
+    if (isOver(ofWorkspace, MOST.workspace)) {
+      const { drafts: count, bytes: size } = MOST.workspace;
+      throw new Refusal(
+        'conflict',
+        `The workspace has reached its limit of ${count} open drafts with ${size / MIB} MiB. Send or delete some of them.`,
+      );
+    }
+    const { subTenantId } = scope;
+    if (subTenantId !== null && isOver(await store.drafts.openDrafts(scope), MOST.subTenant)) {
+      const { drafts: count, bytes: size } = MOST.subTenant;
+      throw new Refusal(
+        'conflict',
+        `The sub-tenant has reached its limit of ${count} open drafts with ${size / MIB} MiB. Send or delete some of them.`,
+      );
+    }
+
+    function isOver(open: OpenDrafts, most: OpenDrafts): boolean {
+      return open.drafts + added > most.drafts || open.bytes + bytes > most.bytes;
     }
   }
 }

@@ -213,6 +213,18 @@ const REQUESTS: Catalogue = {
   'The API key or user has reached its limit of {} waiting requests.':
     'Der API-Schlüssel oder Benutzer hat sein Limit von {} wartenden Anfragen erreicht.',
   'An inbox with this address already exists.': 'Es gibt bereits einen Posteingang mit dieser Adresse.',
+  'The draft was changed or sent in the meantime. Read it again.':
+    'Der Entwurf wurde inzwischen geändert oder gesendet. Rufen Sie ihn erneut ab.',
+  'The draft was sent and cannot be changed.':
+    'Der Entwurf wurde gesendet und kann nicht mehr geändert werden.',
+  'The draft was sent, but its message was deleted.':
+    'Der Entwurf wurde gesendet, seine Nachricht aber inzwischen gelöscht.',
+  'The draft has version {}, but the request names {}. Read it again.':
+    'Der Entwurf hat die Version {}, die Anfrage nennt aber {}. Rufen Sie ihn erneut ab.',
+  'The workspace has reached its limit of {} open drafts with {} MiB. Send or delete some of them.':
+    'Der Workspace hat sein Limit von {} offenen Entwürfen mit {} MiB erreicht. Senden oder löschen Sie einige davon.',
+  'The sub-tenant has reached its limit of {} open drafts with {} MiB. Send or delete some of them.':
+    'Der Mandant hat sein Limit von {} offenen Entwürfen mit {} MiB erreicht. Senden oder löschen Sie einige davon.',
   'The workspace has reached its limit of {} inboxes.':
     'Der Workspace hat sein Limit von {} Posteingängen erreicht.',
   'Inbound domains receive mail in the live environment only. Create the inbox with a live key.':
