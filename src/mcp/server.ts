@@ -19,6 +19,7 @@ import { type Log, productVersion } from '../lib/runtime/index.js';
 import type { Tool, ToolCall } from './tool.js';
 import { MESSAGE_TOOLS } from './tools/messages.js';
 import { OPERATION_TOOLS } from './tools/operations.js';
+import { DRAFT_TOOLS } from './tools/drafts.js';
 import { RECORD_TOOLS } from './tools/records.js';
 import { SENDING_TOOLS } from './tools/sending.js';
 
@@ -26,6 +27,7 @@ export const TOOLS: readonly Tool[] = [
   ...MESSAGE_TOOLS,
   ...RECORD_TOOLS,
   ...OPERATION_TOOLS,
+  ...DRAFT_TOOLS,
   ...SENDING_TOOLS,
 ];
 

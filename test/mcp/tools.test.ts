@@ -44,14 +44,14 @@ describe('the list of tools', () => {
   it.each<Era>(['modern', 'legacy'])('has schemas and hints for each tool, in a %s session', async (era) => {
     const { client } = await connect(rig.appliance.keys.live_key, era);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(20);
+    expect(tools).toHaveLength(22);
     for (const { name, description = '', inputSchema, outputSchema, annotations } of tools) {
       expect([name, inputSchema.type, outputSchema?.type]).toEqual([name, 'object', 'object']);
       expect(description.length).toBeGreaterThan(20);
       expect(annotations).toMatchObject({ readOnlyHint: expect.any(Boolean) as boolean });
     }
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
-    expect(readOnly).toHaveLength(15);
+    expect(readOnly).toHaveLength(16);
     expect(client.getServerVersion()).toMatchObject({ name: 'mailkeel' });
   });
 
@@ -155,6 +155,10 @@ describe('an instruction in a received mail', () => {
     expect(json.untrusted_content).toMatchObject({ subject: INJECTION, text: INJECTION });
     const thread = await full.call('get_thread', { thread_id: threadId });
     expect(thread.json.recent).toMatchObject([{ untrusted_content: { text: INJECTION } }]);
+    await full.call('create_draft', { thread_id: threadId, text: INJECTION });
+    const { result } = await full.call('list_drafts', { thread_id: threadId });
+    expect(result.structuredContent).toMatchObject({ items: [{ untrusted_content: { text: INJECTION } }] });
+    expectOnlyUntrusted(result);
   });
 });
 
@@ -272,6 +276,29 @@ describe('a wrong call', () => {
   it('names an unknown object as /v1 does', async () => {
     const { json } = await full.call('get_message', { message_id: '../../v1/api-keys' });
     expect(json.error).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a draft', () => {
+  it('is written by an agent whose policy would refuse it, and sent by another key', async () => {
+    const { json: threads } = await full.call('list_threads');
+    const [{ id: threadId }] = threads.items as [{ id: string }];
+    const secret = await newKey({ permission: 'send', policy: { content: { templates_only: true } } });
+    const agent = await connect(secret);
+    const { json: made } = await agent.call('create_draft', {
+      thread_id: threadId,
+      text: 'It ships {{today}}.',
+    });
+    expect(made).toMatchObject({ state: 'open', thread_id: threadId, version: 1, message_id: null });
+    const send = (key: string) => rig.appliance.api('POST', `/v1/drafts/${made.id}/send`, { key, body: {} });
+    expect((await send(secret)).status).toBe(403);
+    const sent = await send(rig.appliance.keys.live_key);
+    expect(sent.status).toBe(202);
+    const { id } = sent.json as { id: string };
+    const { json: listed } = await agent.call('list_drafts', { state: 'sent', thread_id: threadId });
+    expect(listed.items).toMatchObject([{ id: made.id, message_id: id }]);
+    const { json: content } = await rig.appliance.api('GET', `/v1/messages/${id}/content`);
+    expect(content).toMatchObject({ text: 'It ships {{today}}.' });
   });
 });
 

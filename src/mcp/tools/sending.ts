@@ -42,6 +42,13 @@ const addressing = {
   from: Type.Optional(mailbox),
   reply_to: Type.Optional(mailbox),
 };
+/** Fields of a reply in a thread. */
+export const replyFields = {
+  to: Type.Optional(recipients),
+  ...addressing,
+  subject: Type.Optional(subject),
+  ...bodies,
+};
 const type = Type.Optional(oneOf(MESSAGE_TYPES, { default: 'transactional' }));
 
 const accepted = Type.Object({
@@ -118,10 +125,7 @@ const replyToThread = defineTool({
   effect: SENDS,
   input: closed({
     thread_id: Type.String({ maxLength: 64 }),
-    to: Type.Optional(recipients),
-    ...addressing,
-    subject: Type.Optional(subject),
-    ...bodies,
+    ...replyFields,
     ...sending,
   }),
   output: accepted,
