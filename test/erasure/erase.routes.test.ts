@@ -182,6 +182,18 @@ async function addTraces() {
   });
   const sandbox = await rig.send({ to: ANN });
   const received = await receiveMail(rig.store, { target: sent.json.id, at, mailFrom: ANN });
+  const elsewhere = await receiveMail(rig.store, {
+    ...{ target: together.json.id, at, from: 'Bob <bob@example.com>', mailFrom: 'bob@example.com' },
+  });
+  for (const [threadId, body] of [
+    [received.threadId, { text: 'Dear Ann Smith', attachments: [file] }],
+    [elsewhere.threadId, { text: 'I wrote to ANN@example.com.' }],
+    [elsewhere.threadId, { text: 'Dear Bob' }],
+  ] as const) {
+    const url = `/v1/threads/${threadId}/drafts`;
+    const { status } = await rig.ask('POST', url, { key: rig.keys.live, body });
+    expect(status).toBe(201);
+  }
   const { id } = (await rig.raw('SELECT id FROM messages WHERE public_id = ?', [sent.json.id]))[0] as {
     id: number;
   };
@@ -224,12 +236,19 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(complete).toBe(true);
     expect(erased).toEqual({
       ...{ contacts: 1, messages_sent: 4, messages_received: 1, messages_canceled: 4, attachments: 1 },
-      ...{ threads: 1, events: expect.any(Number) as number, campaign_recipients: 1, list_unsubscribes: 1 },
+      ...{
+        threads: 1,
+        drafts: 2,
+        events: expect.any(Number) as number,
+        campaign_recipients: 1,
+        list_unsubscribes: 1,
+      },
       inbound_messages: 2,
     });
     expect(kept).toEqual({ suppressions: 1 });
     expect(await placesOf(ANN)).toEqual(['suppressions.email', 'suppressions.email_key']);
     expect(await placesOf('ann smith')).toEqual([]);
+    expect(await rig.raw('SELECT fields FROM drafts')).toEqual([{ fields: '{"text":"Dear Bob"}' }]);
     const search = 'SELECT COUNT(*) AS n FROM contact_search WHERE contact_search MATCH ?';
     expect(await rig.raw(search, ['"smi"'])).toEqual([{ n: 0 }]);
   });
@@ -369,6 +388,10 @@ describe('GET /v1/contacts/:id/export', () => {
     expect(json.list_unsubscribes).toMatchObject([{ name: 'Left' }]);
     expect(json.suppressions).toMatchObject([{ email: ANN, reason: 'unsubscribe' }]);
     expect(json.threads).toMatchObject([{ correspondent: { email: ANN } }]);
+    expect(json.drafts.toSorted((a, b) => (String(a['text']) < String(b['text']) ? -1 : 1))).toMatchObject([
+      { text: 'Dear Ann Smith', attachments: [{ filename: 'ann.txt' }] },
+      { text: 'I wrote to ANN@example.com.' },
+    ]);
     const messages = new Map(json.messages.map((one) => [one['id'], one]));
     expect(messages.get(sent.json.id)).toMatchObject({
       ...{ subject: 'Hello ann@example.com', content: { text: 'Dear ann@example.com' } },

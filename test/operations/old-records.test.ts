@@ -33,6 +33,20 @@ const forget = (signal?: AbortSignal) =>
 const countOf = async (table: string): Promise<number> =>
   Number((await opened.raw(`SELECT COUNT(*) AS n FROM ${table}`))[0]?.['n']);
 
+it('removes open drafts that were not changed for 90 days', async () => {
+  for (const [id, message, at] of [
+    ['old', 'NULL', OLD],
+    ['young', 'NULL', YOUNG],
+    ['sent', "'msg_1'", OLD],
+  ]) {
+    await opened.raw(
+      `INSERT INTO drafts VALUES ('${id}', 1, NULL, 'thr_1', 1, 'a', 'a', ${message}, 2, ${OLD}, ${at}, '{}', NULL)`,
+    );
+  }
+  expect(await forget()).toBe(1);
+  expect(await opened.raw('SELECT id FROM drafts ORDER BY id')).toEqual([{ id: 'sent' }, { id: 'young' }]);
+});
+
 it('removes only older records', async () => {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)`;
   for (const [at, base] of [

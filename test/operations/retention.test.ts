@@ -87,7 +87,7 @@ const numberOf = async (table: string): Promise<number> =>
 
 const file = { filename: `${WORD}.txt`, content: Buffer.from(`about ${WORD}`).toString('base64') };
 
-/** A message with the word in every field that has one, its answer, and what delivering them left behind. */
+/** A message with the word in every field that has one, its answer, a draft, and what delivering them left behind. */
 async function correspond(): Promise<{ sent: string; received: string; thread: string }> {
   const at = rig.clock.now();
   const { json } = await rig.send({
@@ -126,7 +126,9 @@ async function correspond(): Promise<{ sent: string; received: string; thread: s
     text: WORD,
     subject: `Re: ${WORD}`,
   });
-  return { sent: json.id, received: plan.publicId, thread: plan.threadId ?? '' };
+  const thread = plan.threadId ?? '';
+  await rig.ask('POST', `/v1/threads/${thread}/drafts`, { body: { text: WORD } });
+  return { sent: json.id, received: plan.publicId, thread };
 }
 
 const NOT_ENGAGED = { opens: 0, machine_opens: 0, clicks: 0, machine_clicks: 0 };
@@ -268,6 +270,19 @@ describe('a workspace that deletes', () => {
     for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();
     const verified = await rig.ask('POST', '/v1/proof/verify', { key: '', body: { bundle, signature } });
     expect(verified.json.valid).toBe(true);
+  });
+
+  it('deletes a sent draft with its message', async () => {
+    const { thread } = await correspond();
+    const [draft] = (await rig.ask('GET', '/v1/drafts')).json.data;
+    expect((await rig.ask('POST', `/v1/drafts/${draft?.id}/send`, { body: {} })).status).toBe(202);
+    await keep(1, 'delete');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    expect((await rig.ask('GET', `/v1/drafts?thread_id=${thread}`)).json.data).toHaveLength(1);
+    await forget();
+    expect(await numberOf('drafts')).toBe(0);
   });
 
   it('releases an idempotency key with its message', async () => {
