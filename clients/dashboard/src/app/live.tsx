@@ -8,7 +8,7 @@ import { usePlace } from '../data/place.js';
 
 /** What is read anew for events of a noun, or for one event. */
 const CHANGED_BY: Record<string, readonly string[]> = {
-  message: ['messages', 'threads', 'analytics', 'queue', 'deliveries'],
+  message: ['messages', 'threads', 'drafts', 'analytics', 'queue', 'deliveries'],
   ...{ 'message.approval_requested': ['approvals'], 'message.approval_changed': ['approvals'] },
   ...{ 'message.approved': ['approvals'], 'message.rejected': ['approvals'] },
   ...{ 'message.approval_expired': ['approvals'], 'message.canceled': ['approvals'] },

@@ -3,8 +3,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Inbox } from '@mailkeel/sdk';
 import { useState } from 'react';
-import { useAction, useList, useRefresh } from '../../data/read.js';
+import { useAction, useList, useRead, useRefresh } from '../../data/read.js';
 import { usePlace, useRole } from '../../data/place.js';
+import { common } from '../../texts/common.js';
 import { threads } from '../../texts/threads.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -12,6 +13,7 @@ import { ConfirmButton } from '../../ui/confirm.js';
 import { SideDialog } from '../../ui/dialog.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
 import { PageLink } from '../../ui/links.js';
+import { SearchSelect } from '../../ui/search-select.js';
 import { Shown } from '../../ui/states.js';
 
 export function InboxesButton() {
@@ -58,18 +60,11 @@ function Inboxes({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-function OneInbox({
-  inbox: { id, address, name },
-  mayAct,
-  onLeave,
-}: {
-  inbox: Inbox;
-  mayAct: boolean;
-  onLeave: () => void;
-}) {
+function OneInbox({ inbox, mayAct, onLeave }: { inbox: Inbox; mayAct: boolean; onLeave: () => void }) {
   const t = useTexts(threads).inboxes;
   const { api } = usePlace();
   const refresh = useRefresh();
+  const { id, address, name } = inbox;
   return (
     <section className="mk-card">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -80,6 +75,7 @@ function OneInbox({
           {address}
         </Text>
       )}
+      <PolicyKey inbox={inbox} />
       <Group mt="xs" justify="space-between">
         <PageLink to="/threads" search={{ inbox_id: id }} onClick={onLeave}>
           {t.threads}
@@ -100,6 +96,48 @@ function OneInbox({
         ) : null}
       </Group>
     </section>
+  );
+}
+
+/** Only admins see API keys, so only they choose one. */
+function PolicyKey({ inbox: { id, policy_key: key } }: { inbox: Inbox }) {
+  const t = useTexts(threads).inboxes;
+  const { clear } = useTexts(common).list;
+  const { environment } = usePlace();
+  const isAdmin = useRole('admin');
+  const keys = useRead(
+    ['api-keys', 'of-inboxes'],
+    async (api, signal) => (await api.apiKeys.list({ limit: 100 }, { signal })).data,
+    { isOff: !isAdmin },
+  );
+  const change = useAction((api, to: string | null) => api.inboxes.update(id, { policy_key: to }), {
+    done: t.policyKeySaved,
+    changes: ['inboxes'],
+  });
+  if (!isAdmin) {
+    return key === null ? null : (
+      <Text size="sm">
+        {t.policyKey}: {key}
+      </Text>
+    );
+  }
+  const usable = (keys.data ?? [])
+    .filter(({ mode, permission }) => mode === environment && permission === 'send')
+    .map(({ id: value, name }) => ({ value, label: name }));
+  const isKnown = key === null || usable.some(({ value }) => value === key);
+  return (
+    <SearchSelect
+      mt="xs"
+      label={t.policyKey}
+      description={t.policyKeyHint}
+      placeholder={t.noPolicyKey}
+      data={isKnown ? usable : [...usable, { value: key, label: key }]}
+      value={key}
+      disabled={change.isPending}
+      clearable
+      clearButtonProps={{ 'aria-label': clear }}
+      onChange={(to) => change.mutate(to)}
+    />
   );
 }
 

@@ -3,8 +3,10 @@ import { Box, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Message, ThreadInFull } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
+import { useActors } from '../../data/people.js';
 import { useRole } from '../../data/place.js';
 import { useAction, useRead } from '../../data/read.js';
+import { common } from '../../texts/common.js';
 import { threads } from '../../texts/threads.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -17,7 +19,9 @@ import { ReceivedRiskNotice } from '../../ui/received-risk.js';
 import { Shown } from '../../ui/states.js';
 import { MessageStatus } from '../../ui/message-status.js';
 import { Status } from '../../ui/status.js';
+import { SearchSelect } from '../../ui/search-select.js';
 import { Tags, TagsField } from '../../ui/tags.js';
+import { Drafts } from './drafts.js';
 
 export function ThreadPage() {
   const id = usePathPart('id');
@@ -57,6 +61,7 @@ function OneThread({ thread }: { thread: ThreadInFull }) {
         }
       />
       <Stack maw={820}>
+        <Assignee thread={thread} mayAct={mayAct} />
         {mayAct ? <Labels thread={thread} /> : <Tags of={thread.labels} />}
         {thread.messages > recent.length ? (
           <PageLink to="/messages" search={{ thread_id: id }}>
@@ -66,9 +71,50 @@ function OneThread({ thread }: { thread: ThreadInFull }) {
         {recent.map((message) => (
           <Turn key={message.id} message={message} />
         ))}
+        <Drafts threadId={id} />
         {mayAct ? <Reply thread={thread} /> : null}
       </Stack>
     </>
+  );
+}
+
+function Assignee({
+  thread: { id, assigned_to: assignee },
+  mayAct,
+}: {
+  thread: ThreadInFull;
+  mayAct: boolean;
+}) {
+  const t = useTexts(threads);
+  const { clear } = useTexts(common).list;
+  const { people, keys, nameOf } = useActors();
+  const assign = useAction((api, to: string | null) => api.threads.update(id, { assigned_to: to }), {
+    changes: ['threads'],
+  });
+  if (!mayAct) {
+    return (
+      <Text size="sm">
+        {t.assignee}: {assignee === null ? t.nobody : nameOf(assignee)}
+      </Text>
+    );
+  }
+  const known = [...people, ...keys].some(({ value }) => value === assignee);
+  const unknown = assignee === null || known ? [] : [{ value: assignee, label: nameOf(assignee) }];
+  return (
+    <SearchSelect
+      label={t.assignee}
+      placeholder={t.nobody}
+      data={[
+        { group: t.people, items: people },
+        { group: t.keys, items: [...keys, ...unknown] },
+      ]}
+      value={assignee}
+      disabled={assign.isPending}
+      clearable
+      clearButtonProps={{ 'aria-label': clear }}
+      onChange={(to) => assign.mutate(to)}
+      maw={360}
+    />
   );
 }
 
@@ -195,6 +241,12 @@ function Reply({ thread: { id } }: { thread: ThreadInFull }) {
     onDone: () => setText(''),
     isQuiet: true,
   });
+  const draft = useAction((api) => api.drafts.create(id, { text }), {
+    done: t.draftSaved,
+    changes: ['drafts'],
+    onDone: () => setText(''),
+    isQuiet: true,
+  });
   return (
     <form onSubmit={form.onSubmit(() => send.mutateAsync())} className="mk-card">
       <Stack>
@@ -211,7 +263,16 @@ function Reply({ thread: { id } }: { thread: ThreadInFull }) {
           <Button type="submit" loading={form.isBusy} leftSection={<Icon name="reply" size={16} />}>
             {t.send}
           </Button>
-          <CallsButton calls={[(api) => api.threads.reply(id, { text })]} />
+          <Button
+            variant="default"
+            disabled={text === '' || form.isBusy}
+            onClick={() => void form.submit(() => draft.mutateAsync())}
+          >
+            {t.saveDraft}
+          </Button>
+          <CallsButton
+            calls={[(api) => api.threads.reply(id, { text }), (api) => api.drafts.create(id, { text })]}
+          />
         </Group>
       </Stack>
     </form>
