@@ -62,8 +62,81 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     rig.expectQuiet();
   });
 
-  it('list inboxes, create one and show its threads', async () => {
+  describe('with drafts', () => {
+    let id: string;
+    let agent: { id: string; secret: string };
+    const draft = (text: string) =>
+      new Mailkeel({ apiKey: agent.secret, baseUrl: rig.program.appliance.url }).drafts.create(id, { text });
+    const texts = () => rig.page.getByLabel('Text of the draft');
+
+    beforeAll(async () => {
+      const { data } = await mailkeel.threads.list({ label: 'billing' });
+      id = data[0]?.id ?? '';
+      agent = await mailkeel.apiKeys.create({ name: 'Support agent', permission: 'send' });
+      await mailkeel.threads.update(id, { assigned_to: null });
+    });
+
+    it('show who wrote them, and save, send and discard them', async () => {
+      const { page } = rig;
+      await draft('Your places are booked.');
+      await rig.visit(`/threads/${id}`);
+      await page.getByText('Draft by Support agent').waitFor();
+      await texts().fill('Your two places are booked.');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Changes saved.').waitFor();
+      await page.getByText('Changed by Olga').waitFor();
+      await rig.expectNoViolations();
+      await texts().fill('Your three places are booked.');
+      await page.getByRole('button', { name: 'Send draft' }).click();
+      await page.getByText('Draft sent.').waitFor();
+      await texts().waitFor({ state: 'detached' });
+      const { recent } = await mailkeel.threads.get(id);
+      const sent = await mailkeel.messages.getContent(recent.at(-1)?.id ?? '');
+      expect(sent.text).toBe('Your three places are booked.');
+
+      await page.getByLabel('Your reply').fill('Not yet.');
+      await page.getByRole('button', { name: 'Save as draft' }).click();
+      await page.getByText('Your draft').waitFor();
+      await page.getByRole('button', { name: 'Discard draft' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
+      await page.getByText('Draft discarded.').waitFor();
+      await texts().waitFor({ state: 'detached' });
+      expect((await mailkeel.drafts.list({ thread_id: id, state: 'open' })).data).toEqual([]);
+      rig.expectQuiet();
+    });
+
+    it('keep the text of a person when someone else has changed the draft', async () => {
+      const { page } = rig;
+      const { id: draftId } = await draft('One');
+      await rig.visit(`/threads/${id}`);
+      await texts().fill('Two');
+      await mailkeel.drafts.update(draftId, { text: 'Three' });
+      await page.getByRole('button', { name: 'Send draft' }).click();
+      await page.getByText('The draft has version 2, but the request names 1. Read it again.').waitFor();
+      expect(await texts().inputValue()).toBe('Two');
+      await page.getByRole('button', { name: 'Discard my changes' }).click();
+      await waitFor('the newer text', async () => (await texts().inputValue()) === 'Three');
+      await page.getByRole('button', { name: 'Send draft' }).click();
+      await page.getByText('Draft sent.').waitFor();
+      rig.expectQuiet({ answers: [409] });
+    });
+
+    it('are assigned to a person by the keyboard', async () => {
+      const { page } = rig;
+      await rig.visit(`/threads/${id}`);
+      const assignee = page.getByRole('combobox', { name: 'Assigned to' });
+      await assignee.focus();
+      await page.keyboard.type('Support agent');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await waitFor('the assignment', async () => (await mailkeel.threads.get(id)).assigned_to === agent.id);
+      rig.expectQuiet();
+    });
+  });
+
+  it('list inboxes, create one, choose its policy key and show its threads', async () => {
     const { page } = rig;
+    const agent = await mailkeel.apiKeys.create({ name: 'Inbox agent', permission: 'send' });
     await rig.visit('/threads');
     await page.getByRole('button', { name: 'Inboxes' }).click();
     const dialog = page.getByRole('dialog');
@@ -79,7 +152,14 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     await dialog.getByRole('link', { name: 'Threads' }).click();
     await page.waitForURL(/inbox_id=ibx_/);
     await dialog.waitFor({ state: 'detached' });
+    await rig.visit('/threads');
+    await page.getByRole('button', { name: 'Inboxes' }).click();
+    await dialog.getByRole('combobox', { name: 'Policy key' }).click();
+    await page.getByRole('option', { name: 'Inbox agent' }).click();
+    await page.getByText('Policy key saved.').waitFor();
+    await rig.expectNoViolations();
     const { data } = await mailkeel.inboxes.list();
+    expect(data[0]?.policy_key).toBe(agent.id);
     expect(data).toMatchObject([{ address: 'help@reply.fernhill.example', name: 'Support' }]);
     rig.expectQuiet({ answers: [422] });
   });
