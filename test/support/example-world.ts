@@ -80,7 +80,7 @@ export async function sendExamples(
     'proofs.verify': () => told('messages.getProof'),
     'lists.subscribe': () => ({ email: 'dora@example.com' }),
     'inboxes.create': () => ({ domain: `reply.${WORD}.example` }),
-    'drafts.send': () => ({ version: undefined }),
+    ...{ 'drafts.update': () => ({ version: undefined }), 'drafts.send': () => ({ version: undefined }) },
     'senders.create': () => ({ domain: 'other.example' }),
     'campaigns.test': () => ({ email: `ann@${WORD}.example` }),
     'campaigns.putOverride': () => ({ email: `ann@${WORD}.example` }),

@@ -39,7 +39,7 @@ describe('mailkeel mcp', () => {
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [PROGRAM, 'mcp'], env }),
     );
-    expect((await client.listTools()).tools).toHaveLength(20);
+    expect((await client.listTools()).tools).toHaveLength(22);
     const { json } = await callTool(client, 'get_access');
     expect(json).toMatchObject({ environment: 'test' });
     const { resources } = await client.listResources();

@@ -1,7 +1,7 @@
 // The fields of a draft as they are stored: everything but the contents of attachments, which are read only when the draft is changed
 // or sent.
 import { readRequest, type RequestLimits } from '../accept/read-request.js';
-import type { DraftFields, DraftUpdate, DraftWire } from './draft.schema.js';
+import { type DraftFields, type DraftUpdate, type DraftWire, FIELD_NAMES } from './draft.schema.js';
 import type { ReplyDraft } from './drafts.tables.js';
 
 /** The thread names the recipient when the draft is sent. */
@@ -54,11 +54,16 @@ export function shownFields(
 }
 
 /** Replaces fields. Those that are null or empty are cleared. */
-export function withChanges(fields: DraftFields, changes: Omit<DraftUpdate, 'version'>): DraftFields {
-  const all = Object.entries({ ...fields, ...changes });
-  return Object.fromEntries(all.filter(([, value]) => !isEmpty(value))) as DraftFields;
+export function withChanges(fields: DraftFields, changes: DraftUpdate): DraftFields {
+  const entries = FIELD_NAMES.map((name) => [
+    name,
+    changes[name] === undefined ? fields[name] : changes[name],
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value))) as DraftFields; // named by FIELD_NAMES
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
 }

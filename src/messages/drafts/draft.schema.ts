@@ -15,6 +15,7 @@ export const draftCreate = closed(fields, {
   examples: [{ text: 'Your order shipped this morning.' }],
 });
 export type DraftFields = Static<typeof draftCreate>;
+export const FIELD_NAMES = Object.keys(fields) as (keyof DraftFields)[]; // Object.keys returns strings
 
 const version = Type.Optional(
   Type.Integer({

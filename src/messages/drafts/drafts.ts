@@ -44,7 +44,7 @@ export class Drafts {
     const { store, clock, config } = this.#context;
     const thread = await store.threads.thread(scope, threadId);
     if (thread === null) throw new Refusal('not_found');
-    const stored = storedFields(withChanges(fields, {}), config);
+    const stored = storedFields(fields, config);
     await this.#assertRoom({ ...scope, subTenantId: thread.sub_tenant_id }, 1, stored.size_bytes);
     const now = clock();
     const row: ReplyDraft = {
@@ -61,17 +61,12 @@ export class Drafts {
   }
 
   /** Refused with `conflict` if the draft was sent, or has another version than the request names. */
-  async change(
-    scope: Scope,
-    id: string,
-    { version, ...changes }: DraftUpdate,
-    { by }: By,
-  ): Promise<ReplyDraft> {
+  async change(scope: Scope, id: string, request: DraftUpdate, { by }: By): Promise<ReplyDraft> {
     const { store, clock, config } = this.#context;
     const found = await findDraft(store, scope, id);
-    assertVersion(found, version);
+    assertVersion(found, request.version);
     if (found.message_id !== null) throw new Refusal('conflict', 'The draft was sent and cannot be changed.');
-    const stored = storedFields(withChanges(givenFields(found), changes), config);
+    const stored = storedFields(withChanges(givenFields(found), request), config);
     const growth = stored.size_bytes - found.size_bytes;
     if (growth > 0) await this.#assertRoom({ ...scope, subTenantId: found.sub_tenant_id }, 0, growth);
     const set = {
