@@ -237,6 +237,7 @@ function Facts({ draft }: { draft: Draft }) {
     ['Bcc', mailboxesOf(draft.bcc)],
     [t.replyTo, mailboxesOf(draft.reply_to)],
     [t.subject, draft.subject],
+    ...Object.entries(draft.headers ?? {}),
     [t.template, draft.template ?? draft.template_id],
     [t.attachments, draft.attachments?.map(({ filename }) => filename).join(', ')],
   ];
@@ -282,10 +283,9 @@ function Content({ draft }: { draft: Draft }) {
   const t = useTexts(threads).drafts;
   return (
     <>
-      {draft.html === undefined ? (
-        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{draft.text ?? ''}</Text>
-      ) : (
-        <MailFrame html={draft.html} title={t.preview} height={280} />
+      {draft.html === undefined ? null : <MailFrame html={draft.html} title={t.preview} height={280} />}
+      {draft.text === undefined ? null : (
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{draft.text}</Text>
       )}
       {draft.html !== undefined || hasTemplate(draft) ? (
         <Text size="sm" c="dimmed">
