@@ -145,6 +145,30 @@ describe('a draft', () => {
     expect([json.data.map(({ id }) => id), json.has_more]).toEqual([[ids[1]], true]);
   });
 
+  it('is refused at the limits of number and size, until another is sent', async () => {
+    const { id, ...shown } = await created();
+    const { environmentId } = await rig.scopeOf('live');
+    const full = `INSERT INTO drafts SELECT 'drf_' || i || thread_id, environment_id, sub_tenant_id, thread_id, version, created_by,
+      updated_by, message_id, size_bytes, created_at, updated_at, fields, files FROM drafts, n WHERE id = '${id}'`;
+    await rig.program.raw(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999) ${full}`,
+    );
+    const refused = await create({ text: 'One more' });
+    expect(errorOf(refused)).toEqual([409, 'conflict']);
+    expect(refused.json.error.message).toContain('limit of 10000 open drafts with 1024 MiB');
+    expect((await ask('PATCH', `/v1/drafts/${id}`, { text: 'Longer than before, but no more' })).status).toBe(
+      200,
+    );
+    expect((await send(id)).status).toBe(202);
+    expect((await create({ text: 'One more' })).status).toBe(201);
+    await rig.program.raw(
+      `UPDATE drafts SET size_bytes = 107374 WHERE environment_id = ${environmentId} AND message_id IS NULL`,
+    );
+    await ask('DELETE', `/v1/drafts/drf_1${shown.thread_id}`);
+    const tooLarge = await create({ text: 'x'.repeat(200_000) });
+    expect(errorOf(tooLarge)).toEqual([409, 'conflict']);
+  });
+
   it('needs a key that can send', async () => {
     const reader = await addKey({ permission: 'read' });
     expect((await create({ text: 'a' }, reader.secret)).status).toBe(403);
