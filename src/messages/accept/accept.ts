@@ -452,8 +452,8 @@ export class Submission {
     const { store } = this.#context;
     const message = await store.messages.message(scope, publicId);
     if (message === null) throw new Refusal('conflict', 'The draft was sent, but its message was deleted.');
-    // The first request may have ended before the replica had its message.
-    await store.replicated();
+    // The first request may have ended before the disk or the replica had its message.
+    await store.secured();
     return this.#replay({ ...scope, subTenantId: message.sub_tenant_id }, message);
   }
 
