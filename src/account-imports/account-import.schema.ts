@@ -112,7 +112,8 @@ export const accountImportUpload = closed({
   source: Type.Optional(
     oneOf(FILE_SOURCES, {
       default: 'mailkeel',
-      description: 'The kind of file: `mailkeel` is a workspace export of a Mailkeel server.',
+      description:
+        'The kind of file: `mailkeel` is a workspace export of a Mailkeel server, and `mailchimp` an account or audience export.',
     }),
   ),
   kinds: Type.Optional(
@@ -120,6 +121,13 @@ export const accountImportUpload = closed({
       maxLength: 200,
       description:
         'The kinds of objects to import, separated by commas. Defaults to all kinds that the source has.',
+    }),
+  ),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The name of the audience, for a `mailchimp` export of one. Defaults to the name in the file.',
     }),
   ),
   dry_run: Type.Optional(
@@ -140,6 +148,9 @@ export const accountImportFile = {
           '{"object":"workspace_export","format":1,"environment":"live","sub_tenant_id":null}\n{"object":"workspace_export_end","counts":{}}\n',
         ],
       }),
+    },
+    'application/octet-stream': {
+      schema: Type.String({ format: 'binary', description: 'The file of another program.' }),
     },
     'multipart/form-data': {
       schema: Type.Object(

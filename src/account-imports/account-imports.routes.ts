@@ -25,6 +25,11 @@ import { reportFile } from './report.js';
 import type { AccountImportStores } from './stores.js';
 
 const tags = ['Account imports'];
+/** Media types of archives and dumps. */
+const FILE_TYPES = [
+  ...['application/zip', 'application/x-zip-compressed', 'application/gzip', 'application/x-gzip'],
+  ...['application/sql', 'application/x-sql'],
+];
 const ACCOUNT_IMPORTS = {
   path: '/v1/account-imports',
   operations: 'accountImports',
@@ -103,7 +108,7 @@ function uploadRoute(
 ): void {
   // A scope of its own, because only this route reads its body itself.
   void app.register((scope: Api, _options, done) => {
-    takeRows(scope);
+    takeRows(scope, FILE_TYPES);
     // The body is a stream, which is checked as it arrives.
     const validatorCompiler: typeof app.validatorCompiler = (part) =>
       part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true));
@@ -118,25 +123,26 @@ function uploadRoute(
           tags,
           summary: 'Create an account import from a file',
           description:
-            'Imports sub-tenants, suppressions, templates, lists, contacts, senders and webhook endpoints from the file of a workspace export in the background. Objects of an earlier import are not created again, so an import can be repeated. An incomplete file is refused, and the file is deleted when the import ends. Users need the role `admin`. With curl, use `--data-binary`.',
+            'Imports the file of a workspace export, or a file of another program, in the background. Objects of an earlier import are not created again, so an import can be repeated. An incomplete file is refused, and the file is deleted when the import ends. Users need the role `admin`. With curl, use `--data-binary`.',
           querystring: accountImportUpload,
           body: accountImportFile,
           response: { 202: accountImport },
         },
       },
       async (request, reply) =>
-        withRows(request, importSizeLimitBytes, async ({ fields, pieces }) => {
+        withRows(request, importSizeLimitBytes, async ({ fields, pieces, charset }) => {
           const query = withFields(app, request.query, { schema: accountImportUpload, fields });
           const whose = await scopeWithField(store.tenants, request.caller.scope, query.sub_tenant_id);
           const wanted = {
             source: query.source ?? 'mailkeel',
+            name: query.name ?? null,
             kinds: readKinds(query.kinds),
             isDryRun: query.dry_run ?? false,
             consent: callConsent(request),
           };
           return reply
             .status(202)
-            .send(presentAccountImport(await imports.startWithFile(whose, wanted, pieces)));
+            .send(presentAccountImport(await imports.startWithFile(whose, wanted, { pieces, charset })));
         }),
     );
     done();

@@ -20,6 +20,7 @@ import {
   type ImportKind,
   type ImportSource,
   KINDS_OF_SOURCE,
+  NAMED_FILES,
   VENDOR_NAMES,
 } from './kinds.rules.js';
 import {
@@ -31,6 +32,7 @@ import {
   readerOf,
 } from './sources/source.js';
 import { UploadReader } from './sources/upload-reader.js';
+import type { SpooledFile, Upload } from './uploads/upload.js';
 import { VendorReader } from './sources/vendor-reader.js';
 import { ended, endImport, removeFile, takeStep, type PageInHand } from './step.js';
 
@@ -59,6 +61,8 @@ export interface AccountImportRequest extends Request {
 
 export interface FileImportRequest extends Request {
   source: FileSourceName;
+  /** As `Upload` has it. */
+  name: string | null;
 }
 
 export class AccountImports {
@@ -114,21 +118,31 @@ export class AccountImports {
   async startWithFile(
     scope: Scope,
     request: FileImportRequest,
-    pieces: AsyncIterable<Uint8Array>,
+    file: Pick<Upload, 'pieces' | 'charset'>,
   ): Promise<AccountImport> {
     const { files, quota } = this.#context;
-    const { source, kinds } = request;
+    const { source, name, kinds } = request;
     const problems = kindProblems(source, kinds);
+    if (name !== null && !NAMED_FILES.some((one) => one === source)) {
+      problems.push({ path: 'name', message: 'is not used by this source' });
+    }
     if (problems.length > 0) throw invalidFields(problems);
     await this.#refuseTooMany(scope);
     return quota.upload(scope, async (count) => {
       const row = this.#newRow(scope, request);
-      const size = await files.receive(row.id, counted(FILE_SOURCE[source].check(pieces), count));
+      const spool = async (pieces: AsyncIterable<Uint8Array>): Promise<SpooledFile> => {
+        const size = await files.receive(row.id, counted(pieces, count), 'archive');
+        return { size, read: (offset, bytes) => files.read(row.id, 'archive', offset, bytes) };
+      };
       try {
+        const content = FILE_SOURCE[source].receive({ ...file, name, spool });
+        const size = await files.receive(row.id, counted(content, count));
         return await this.#add({ ...row, stored_bytes: Math.max(size, LEAST_FILE_BYTES) });
       } catch (error) {
         await files.remove(row.id, ['body']);
         throw error;
+      } finally {
+        await files.remove(row.id, ['archive']);
       }
     });
   }
@@ -266,7 +280,7 @@ export class AccountImports {
 
   #reader(row: OpenAccountImport, signal: AbortSignal): PageReader {
     const { source: name } = row;
-    if (isFileSource(name)) {
+    if (isFile(name)) {
       const { files } = this.#context;
       const open = () => new UploadReader((offset, bytes) => files.read(row.id, 'body', offset, bytes));
       return readerOf(FILE_SOURCE[name].pages, open);
@@ -291,7 +305,7 @@ export class AccountImports {
   }
 }
 
-function isFileSource(source: ImportSource): source is FileSourceName {
+function isFile(source: ImportSource): source is FileSourceName {
   return FILE_SOURCES.some((one) => one === source);
 }
 

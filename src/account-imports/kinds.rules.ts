@@ -15,13 +15,16 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const API_SOURCES = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
-export const FILE_SOURCES = ['mailkeel'] as const;
+export const FILE_SOURCES = ['mailchimp', 'mailkeel'] as const;
 export type FileSourceName = (typeof FILE_SOURCES)[number];
+/** Files of which the request can name the audience or the server. */
+export const NAMED_FILES = ['mailchimp'] as const satisfies readonly FileSourceName[];
 export const IMPORT_SOURCES = [...API_SOURCES, ...FILE_SOURCES] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   listmonk: 'listmonk',
+  mailchimp: 'Mailchimp',
   mailgun: 'Mailgun',
   postmark: 'Postmark',
   resend: 'Resend',
@@ -38,6 +41,7 @@ const VENDOR_KINDS = ['suppressions', 'lists', 'contacts', 'templates', 'domains
  */
 export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
   listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
+  mailchimp: ['suppressions', 'lists', 'contacts', 'templates'],
   mailgun: VENDOR_KINDS,
   postmark: ['suppressions', 'templates', 'domains', 'webhooks'],
   resend: VENDOR_KINDS,

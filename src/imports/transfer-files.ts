@@ -9,8 +9,8 @@ import { transfers } from './transfers.tables.js';
 /** IDs that are looked up at once. */
 const ORPHAN_BATCH = 100;
 
-const FILE_KINDS = ['body', 'rejected', 'items', ...EXPORT_KINDS] as const;
-/** `body` is an upload, `rejected` its rejected rows, `items` the objects of a bulk action. The others are exports. */
+const FILE_KINDS = ['body', 'archive', 'rejected', 'items', ...EXPORT_KINDS] as const;
+/** `body` is an upload, `archive` the file that it is made of during the request, `rejected` its rejected rows, `items` the objects of a bulk action. The others are exports. */
 export type FileKind = (typeof FILE_KINDS)[number];
 
 export type TransferFiles = ReturnType<typeof createTransferFiles>;
@@ -19,8 +19,11 @@ export function createTransferFiles(files: StoredFiles) {
   const nameOf = (id: string, kind: FileKind): string => `${id}.${kind}`;
   return {
     /** Writes an upload and returns its size once it is on disk. An interrupted upload leaves no file. */
-    receive: (id: string, pieces: AsyncIterable<Uint8Array>): Promise<number> =>
-      files.receive(nameOf(id, 'body'), pieces),
+    receive: (
+      id: string,
+      pieces: AsyncIterable<Uint8Array>,
+      kind: 'body' | 'archive' = 'body',
+    ): Promise<number> => files.receive(nameOf(id, kind), pieces),
 
     /** Reads up to `bytes`, fewer only at the end. Returns `null` if there is no file. */
     read: (id: string, kind: FileKind, offset: number, bytes: number): Promise<Uint8Array | null> =>

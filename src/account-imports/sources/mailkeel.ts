@@ -65,7 +65,7 @@ const WEBHOOK = shapeOf(
 );
 
 export const MAILKEEL: FileSource = {
-  check: checkWorkspaceFile,
+  receive: ({ pieces }) => checkWorkspaceFile(pieces),
   pages: {
     sub_tenants: (reader, cursor) =>
       readPage(reader, cursor, { objects: ['sub_tenant'], itemOf: subTenantOf }),

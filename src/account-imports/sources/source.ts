@@ -1,8 +1,10 @@
 // The sources of account imports: vendors with an API, and uploaded files.
 import type { ApiSourceName, FileSourceName, ImportKind } from '../kinds.rules.js';
 import type { VendorPage } from '../items.rules.js';
-import type { CheckUpload, UploadReader } from './upload-reader.js';
+import type { ReceiveUpload } from '../uploads/upload.js';
+import type { UploadReader } from './upload-reader.js';
 import { LISTMONK } from './listmonk.js';
+import { MAILCHIMP } from './mailchimp.js';
 import { MAILKEEL } from './mailkeel.js';
 import { MAILGUN } from './mailgun.js';
 import { POSTMARK } from './postmark.js';
@@ -56,8 +58,11 @@ export interface ApiSource {
 }
 
 export interface FileSource {
-  /** Checks an upload as it arrives. Refuses with `validation_error` for another or an incomplete file. */
-  check: CheckUpload;
+  /**
+   * Reads an upload as it arrives, and yields what the import reads later. Refuses with `validation_error` for another or an
+   * incomplete file.
+   */
+  receive: ReceiveUpload;
   pages: Pages<UploadReader>;
 }
 
@@ -70,4 +75,7 @@ export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
   ses: SES,
 };
 
-export const FILE_SOURCE: Readonly<Record<FileSourceName, FileSource>> = { mailkeel: MAILKEEL };
+export const FILE_SOURCE: Readonly<Record<FileSourceName, FileSource>> = {
+  mailchimp: MAILCHIMP,
+  mailkeel: MAILKEEL,
+};

@@ -10,9 +10,6 @@ const MAX_VALUES = 500_000;
 const MAX_SKIPPED_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Passes on the pieces of an upload, and throws a Refusal for a file that cannot be imported. */
-export type CheckUpload = (pieces: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
-
 /** A line with its number, from 1. */
 export interface UploadedLine {
   value: Record<string, unknown>;

@@ -1,0 +1,256 @@
+// Reads the rows of some tables from a dump of pg_dump or mysqldump as it arrives, as COPY data or INSERT statements. Memory holds
+// one row at a time.
+import { SqlLexer, TokenTooLong, unescaped, type SqlDialect, type TokenKind } from './sql-lexer.js';
+import { unusableFile } from './upload.js';
+
+/** A row by the names of its columns. */
+export interface DumpRow {
+  /** Database of a dump with several; '' otherwise. */
+  database: string;
+  table: string;
+  cells: ReadonlyMap<string, string | null>;
+}
+
+interface DumpTerms {
+  dialect: SqlDialect;
+  isWanted(table: string, database: string): boolean;
+}
+
+const END_MARKS: Readonly<Record<SqlDialect, string>> = {
+  postgresql: '-- PostgreSQL database dump complete',
+  mysql: '-- Dump completed',
+};
+/** The mark is near the end. */
+const TAIL_BYTES = 1024;
+const TOO_LONG = 'has a value that is larger than 16 MiB';
+
+/** Yields rows in the order of the file. Throws a Refusal for a dump that is incomplete or has a row of unknown form. */
+export async function* readSqlDump(
+  pieces: AsyncIterable<Uint8Array>,
+  terms: DumpTerms,
+): AsyncGenerator<DumpRow[]> {
+  const statements = new Statements(terms);
+  const lexer = new SqlLexer(terms.dialect, statements);
+  let tail = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    feed(lexer, piece, false);
+    tail = Buffer.concat([tail, piece]).subarray(-TAIL_BYTES);
+    const rows = statements.taken();
+    if (rows.length > 0) yield rows;
+  }
+  feed(lexer, new Uint8Array(0), true);
+  yield statements.taken();
+  const mark = END_MARKS[terms.dialect];
+  if (statements.isOpen || !tail.toString('latin1').includes(mark)) {
+    throw unusableFile(
+      `is not a complete dump, because it does not end with the line "${mark}". Create the dump again`,
+    );
+  }
+}
+
+function feed(lexer: SqlLexer, piece: Uint8Array, isLast: boolean): void {
+  try {
+    lexer.feed(piece, isLast);
+  } catch (error) {
+    throw error instanceof TokenTooLong ? unusableFile(TOO_LONG) : error;
+  }
+}
+
+type Cell = string | null;
+
+/** What the tokens of a statement belong to. */
+type Part = 'start' | 'ignored' | 'use' | 'create' | 'definition' | 'insert' | 'columns' | 'values' | 'copy';
+
+const NOT_COLUMNS = new Set([
+  ...['constraint', 'primary', 'unique', 'key', 'index', 'fulltext', 'spatial'],
+  ...['check', 'foreign', 'exclude', 'like', 'period'],
+]);
+
+class Statements {
+  readonly #terms: DumpTerms;
+  readonly #columnsOf = new Map<string, string[]>();
+  #rows: DumpRow[] = [];
+  #database = '';
+  #part: Part = 'start';
+  /** The names since the beginning of the statement, or its first word. */
+  #table = '';
+  #columns: string[] = [];
+  #depth = 0;
+  #isFirst = true;
+  #isWanted = false;
+  #cells: Cell[] = [];
+  #cell: Cell = null;
+  isCopyNext = false;
+
+  constructor(terms: DumpTerms) {
+    this.#terms = terms;
+  }
+
+  get wantsContent(): boolean {
+    if (this.#isWanted) return true;
+    return this.#part !== 'values' && this.#part !== 'ignored' && !this.isCopyNext;
+  }
+
+  /** Whether the last statement has no end. */
+  get isOpen(): boolean {
+    return this.#part !== 'start';
+  }
+
+  /** Returns the rows since the last call. */
+  taken(): DumpRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  take(kind: TokenKind, text: string): void {
+    if (kind === 'copied') {
+      this.#copied(text);
+      return;
+    }
+    if (kind === 'sign' && text === ';') {
+      this.#end();
+      return;
+    }
+    switch (this.#part) {
+      case 'start':
+        this.#start(text.toLowerCase());
+        break;
+      case 'use':
+        this.#database = text;
+        break;
+      case 'create':
+      case 'insert':
+      case 'copy':
+        this.#name(kind, text);
+        break;
+      case 'columns':
+      case 'definition':
+        this.#column(kind, text);
+        break;
+      case 'values':
+        this.#value(kind, text);
+        break;
+      case 'ignored':
+    }
+  }
+
+  #start(word: string): void {
+    this.#part =
+      word === 'insert' || word === 'replace'
+        ? 'insert'
+        : word === 'create' || word === 'copy' || word === 'use'
+          ? word
+          : 'ignored';
+    this.#table = '';
+    this.#columns = [];
+    this.#depth = 0;
+    this.#isWanted = false;
+    this.isCopyNext = false;
+  }
+
+  /** Reads up to the name of the table, and then to its columns or values. */
+  #name(kind: TokenKind, text: string): void {
+    const word = kind === 'word' ? text.toLowerCase() : '';
+    if (kind === 'sign' && text === '(') {
+      this.#part = this.#part === 'create' ? 'definition' : 'columns';
+      this.#depth = 1;
+      this.#isFirst = true;
+    } else if (word === 'values' || word === 'from') {
+      this.#begin(word === 'from');
+    } else if (this.#part === 'create' && this.#table === '' && /^(?:table|temporary|unlogged|if|not|exists)$/.test(word)) {
+      if (word === 'table') this.#isFirst = false;
+    } else if (this.#part === 'create' && this.#isFirst) {
+      // Not a table.
+      this.#part = 'ignored';
+    } else if (!/^(?:into|ignore|low_priority|delayed|overriding|system|value)$/.test(word)) {
+      // The last part of a qualified name.
+      this.#table = kind === 'word' ? (text.split('.').pop() ?? text) : text;
+    }
+  }
+
+  #column(kind: TokenKind, text: string): void {
+    if (kind === 'sign') {
+      if (text === '(') this.#depth++;
+      if (text === ')') this.#depth--;
+      if (text === ',' && this.#depth === 1) this.#isFirst = true;
+      if (this.#depth > 0) return;
+      if (this.#part === 'definition') {
+        this.#columnsOf.set(this.#key(), this.#columns);
+        this.#part = 'ignored';
+      } else this.#part = 'insert';
+      return;
+    }
+    if (!this.#isFirst || this.#depth !== 1) return;
+    this.#isFirst = false;
+    if (kind === 'name' || !NOT_COLUMNS.has(text.toLowerCase())) this.#columns.push(text);
+  }
+
+  /** The rows of the table begin. */
+  #begin(isCopy: boolean): void {
+    this.#part = 'values';
+    this.#depth = 0;
+    this.isCopyNext = isCopy;
+    this.#isWanted = this.#terms.isWanted(this.#table, this.#database);
+    if (!this.#isWanted || this.#columns.length > 0) return;
+    const known = this.#columnsOf.get(this.#key());
+    if (known === undefined) {
+      throw unusableFile(
+        `does not name the columns of the table ${this.#table}. Create the dump with the definitions of the tables`,
+      );
+    }
+    this.#columns = known;
+  }
+
+  #value(kind: TokenKind, text: string): void {
+    if (!this.#isWanted || this.isCopyNext) return;
+    if (kind !== 'sign') {
+      if (this.#depth > 0) this.#cell = kind === 'word' ? wordValue(text) : text;
+      return;
+    }
+    if (text === '(' && ++this.#depth === 1) [this.#cells, this.#cell] = [[], null];
+    if (text === ',' && this.#depth === 1) {
+      this.#cells.push(this.#cell);
+      this.#cell = null;
+    }
+    if (text === ')' && --this.#depth === 0) {
+      this.#cells.push(this.#cell);
+      this.#add(this.#cells);
+    }
+  }
+
+  #copied(line: string): void {
+    if (!this.#isWanted) return;
+    this.#add(line.split('\t').map((cell) => (cell === '\\N' ? null : unescaped(cell))));
+  }
+
+  #add(cells: readonly Cell[]): void {
+    if (cells.length !== this.#columns.length) {
+      throw unusableFile(
+        `has a row of the table ${this.#table} with ${cells.length} values instead of ${this.#columns.length}`,
+      );
+    }
+    this.#rows.push({
+      database: this.#database,
+      table: this.#table,
+      cells: new Map(this.#columns.map((name, i) => [name, cells[i] ?? null])),
+    });
+  }
+
+  #end(): void {
+    // The data of COPY follows its statement.
+    if (this.#part !== 'values') this.isCopyNext = false;
+    if (!this.isCopyNext) this.#isWanted = false;
+    this.#part = 'start';
+  }
+
+  #key(): string {
+    return `${this.#database}.${this.#table}`;
+  }
+}
+
+/** A number, a keyword or a hexadecimal string. */
+function wordValue(word: string): Cell {
+  if (/^null$/i.test(word)) return null;
+  return /^0x(?:[0-9a-f]{2})+$/i.test(word) ? Buffer.from(word.slice(2), 'hex').toString('utf8') : word;
+}
