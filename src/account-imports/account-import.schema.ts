@@ -45,7 +45,7 @@ const secret = (description: string) =>
 const connection = closed(
   {
     api_key: secret(
-      'The API key, for `mailgun`, `resend` and `sendgrid`; the server API token, for `postmark`.',
+      'The API key, for `brevo`, `mailgun`, `resend` and `sendgrid`; the server API token, for `postmark`.',
     ),
     account_token: secret('The account API token, for `postmark`. Without it, domains are left out.'),
     region: Type.Optional(

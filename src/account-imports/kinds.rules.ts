@@ -12,7 +12,7 @@ export const IMPORT_KINDS = [
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Sources with an API. */
-export const API_SOURCES = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'] as const;
+export const API_SOURCES = ['brevo', 'listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
 export const FILE_SOURCES = ['mailchimp', 'mailkeel'] as const;
@@ -23,6 +23,7 @@ export const IMPORT_SOURCES = [...API_SOURCES, ...FILE_SOURCES] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
+  brevo: 'Brevo',
   listmonk: 'listmonk',
   mailchimp: 'Mailchimp',
   mailgun: 'Mailgun',
@@ -40,6 +41,7 @@ const VENDOR_KINDS = ['suppressions', 'lists', 'contacts', 'templates', 'domains
  * from any domain and has no webhooks, and Postmark has no contacts.
  */
 export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
+  brevo: VENDOR_KINDS,
   listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
   mailchimp: ['suppressions', 'lists', 'contacts', 'templates'],
   mailgun: VENDOR_KINDS,

@@ -42,7 +42,7 @@ export const MAILCHIMP: FileSource = { receive, pages: ITEM_PAGES };
 
 async function* receive(upload: Upload): AsyncGenerator<Uint8Array> {
   const { head, all } = await firstOctets(upload.pieces, ZIP_MAGIC.length);
-  const isArchive = ZIP_MAGIC.equals(head);
+  const isArchive = ZIP_MAGIC.equals(head.subarray(0, ZIP_MAGIC.length));
   yield* itemLines(isArchive ? archiveItems({ ...upload, pieces: all }) : fileItems({ ...upload, pieces: all }));
 }
 

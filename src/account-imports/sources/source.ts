@@ -3,6 +3,7 @@ import type { ApiSourceName, FileSourceName, ImportKind } from '../kinds.rules.j
 import type { VendorPage } from '../items.rules.js';
 import type { ReceiveUpload } from '../uploads/upload.js';
 import type { UploadReader } from './upload-reader.js';
+import { BREVO } from './brevo.js';
 import { LISTMONK } from './listmonk.js';
 import { MAILCHIMP } from './mailchimp.js';
 import { MAILKEEL } from './mailkeel.js';
@@ -67,6 +68,7 @@ export interface FileSource {
 }
 
 export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
+  brevo: BREVO,
   listmonk: LISTMONK,
   mailgun: MAILGUN,
   postmark: POSTMARK,

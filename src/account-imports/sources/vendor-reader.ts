@@ -136,7 +136,9 @@ function problemOf(
 
 /** Milliseconds until the vendor takes requests again: Retry-After, or the end of its window. */
 function waitOf(headers: Readonly<Record<string, string | string[] | undefined>>): number {
-  const retry = String(headers['retry-after'] ?? headers['ratelimit-reset'] ?? '');
+  const retry = String(
+    headers['retry-after'] ?? headers['ratelimit-reset'] ?? headers['x-sib-ratelimit-reset'] ?? '',
+  );
   const reset = Number(headers['x-ratelimit-reset']);
   let waitMs = DEFAULT_WAIT_MS;
   if (/^\d+(\.\d+)?$/.test(retry)) waitMs = Number(retry) * 1_000;
