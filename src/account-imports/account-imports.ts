@@ -15,7 +15,6 @@ import { type AccountImport, accountImportReports, accountImports } from './acco
 import type { AccountImportContext } from './context.js';
 import {
   type ApiSourceName,
-  FILE_SOURCES,
   type FileSourceName,
   type ImportKind,
   type ImportSource,
@@ -33,6 +32,7 @@ import {
 } from './sources/source.js';
 import { UploadReader } from './sources/upload-reader.js';
 import type { SpooledFile, Upload } from './uploads/upload.js';
+import { UploadMemory } from './uploads/upload-memory.js';
 import { VendorReader } from './sources/vendor-reader.js';
 import { ended, endImport, removeFile, takeStep, type PageInHand } from './step.js';
 
@@ -70,6 +70,7 @@ export class AccountImports {
   readonly #wakeUp = createWakeUp();
   readonly #loop: Loop;
   readonly #faults = new Map<string, number>();
+  readonly #memory = new UploadMemory();
   readonly #pages = createLruCache<string, PageInHand>(MAX_PAGES);
 
   constructor(context: AccountImportContext) {
@@ -134,14 +135,17 @@ export class AccountImports {
         const size = await files.receive(row.id, counted(pieces, count), 'archive');
         return { size, read: (offset, bytes) => files.read(row.id, 'archive', offset, bytes) };
       };
+      const held = this.#memory.open();
       try {
-        const content = FILE_SOURCE[source].receive({ ...file, name, spool });
+        const { hold } = held;
+        const content = FILE_SOURCE[source].receive({ ...file, name, spool, hold });
         const size = await files.receive(row.id, counted(content, count));
         return await this.#add({ ...row, stored_bytes: Math.max(size, LEAST_FILE_BYTES) });
       } catch (error) {
         await files.remove(row.id, ['body']);
         throw error;
       } finally {
+        held.release();
         await files.remove(row.id, ['archive']);
       }
     });
@@ -279,13 +283,13 @@ export class AccountImports {
   }
 
   #reader(row: OpenAccountImport, signal: AbortSignal): PageReader {
-    const { source: name } = row;
-    if (isFile(name)) {
-      const { files } = this.#context;
+    const { files } = this.#context;
+    if (row.stored_bytes > 0) {
       const open = () => new UploadReader((offset, bytes) => files.read(row.id, 'body', offset, bytes));
-      return readerOf(FILE_SOURCE[name].pages, open);
+      return readerOf(FILE_SOURCE[row.source as FileSourceName].pages, open); // as `startWithFile` wrote it
     }
-    return readerOf(API_SOURCE[name].pages, () => this.#vendorReader(row, API_SOURCE[name], signal));
+    const source = API_SOURCE[row.source as ApiSourceName]; // as `start` wrote it
+    return readerOf(source.pages, () => this.#vendorReader(row, source, signal));
   }
 
   #vendorReader(row: OpenAccountImport, source: ApiSource, signal: AbortSignal): VendorReader {
@@ -303,10 +307,6 @@ export class AccountImports {
       signal,
     });
   }
-}
-
-function isFile(source: ImportSource): source is FileSourceName {
-  return FILE_SOURCES.some((one) => one === source);
 }
 
 async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): AsyncGenerator<Uint8Array> {

@@ -15,12 +15,13 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const API_SOURCES = ['brevo', 'listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
-export const FILE_SOURCES = ['mailchimp', 'mailkeel'] as const;
+export const FILE_SOURCES = ['listmonk', 'mailchimp', 'mailkeel'] as const;
 export type FileSourceName = (typeof FILE_SOURCES)[number];
 /** Files of which the request can name the audience or the server. */
 export const NAMED_FILES = ['mailchimp'] as const satisfies readonly FileSourceName[];
-export const IMPORT_SOURCES = [...API_SOURCES, ...FILE_SOURCES] as const;
-export type ImportSource = (typeof IMPORT_SOURCES)[number];
+export type ImportSource = ApiSourceName | FileSourceName;
+/** Sources with an API and a file once. */
+export const IMPORT_SOURCES: readonly ImportSource[] = [...new Set([...API_SOURCES, ...FILE_SOURCES])];
 
 export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   brevo: 'Brevo',

@@ -1,16 +1,9 @@
 // listmonk, read with its API and a user of type API. Pages are in the order of the addresses, so that contacts which are added
 // meanwhile move no other page by more than their number.
 import { Type } from 'typebox';
-import { translateGoTemplate } from '../dialects/go-templates.rules.js';
-import {
-  leftOut,
-  type ContactItem,
-  type LeftOut,
-  type TemplateItem,
-  type VendorPage,
-} from '../items.rules.js';
-import { filled } from '../values.rules.js';
+import type { LeftOut, TemplateItem, VendorPage } from '../items.rules.js';
 import { fieldProblems } from './connection.rules.js';
+import { contactOf, listOf, suppressionOf, templateOf } from './listmonk-objects.rules.js';
 import type { ApiSource } from './source.js';
 import { shapeOf, type VendorReader } from './vendor-reader.js';
 
@@ -74,20 +67,13 @@ export const LISTMONK: ApiSource = {
   },
 };
 
-/** Soft bounces are temporary and suppress nothing. Blocked subscribers are suppressed with their contacts. */
 async function readBounces(reader: VendorReader, cursor: string | null): Promise<VendorPage<'suppressions'>> {
   const page = pageOf(cursor);
   const { data } = await reader.json(
     `/api/bounces?page=${page}&per_page=${PAGE}&order_by=created_at&order=asc`,
     BOUNCES,
   );
-  const items = data.results
-    .filter(({ type }) => type === 'hard' || type === 'complaint')
-    .map(({ id, type, email }) => ({
-      externalId: String(id),
-      name: email,
-      reason: type === 'complaint' ? ('complaint' as const) : ('bounce' as const),
-    }));
+  const items = data.results.flatMap((bounce) => suppressionOf(bounce) ?? []);
   return { items, leftOut: [], next: nextPage(page, data) };
 }
 
@@ -97,13 +83,7 @@ async function readLists(reader: VendorReader, cursor: string | null): Promise<V
     `/api/lists?page=${page}&per_page=${PAGE}&order_by=created_at&order=asc`,
     LISTS,
   );
-  const items = data.results.map(({ uuid, name, optin, description }) => ({
-    externalId: uuid,
-    name,
-    description: filled(description),
-    doubleOptIn: optin === 'double',
-  }));
-  return { items, leftOut: [], next: nextPage(page, data) };
+  return { items: data.results.map(listOf), leftOut: [], next: nextPage(page, data) };
 }
 
 async function readSubscribers(reader: VendorReader, cursor: string | null): Promise<VendorPage<'contacts'>> {
@@ -112,40 +92,16 @@ async function readSubscribers(reader: VendorReader, cursor: string | null): Pro
     `/api/subscribers?page=${page}&per_page=${PAGE}&order_by=email&order=asc`,
     SUBSCRIBERS,
   );
-  const items = data.results.map((one): ContactItem => ({
-    externalId: one.uuid,
-    name: one.email,
-    // Without a name, listmonk takes the part before the @.
-    fullName: one.name === one.email.split('@')[0] ? '' : one.name,
-    tags: [],
-    metadata: one.attribs ?? {},
-    // listmonk sends to subscribers who are enabled only.
-    status: one.status === 'enabled' ? 'active' : 'unsubscribed',
-    memberships: one.lists.map(({ uuid, optin, subscription_status: status }) => ({
-      listId: uuid,
-      state:
-        status === 'unsubscribed'
-          ? 'unsubscribed'
-          : status === 'unconfirmed' && optin === 'double'
-            ? 'pending'
-            : 'subscribed',
-    })),
-  }));
+  const items = data.results.map((one) => {
+    const lists = one.lists.map(({ subscription_status: status, ...list }) => ({ ...list, status }));
+    return contactOf({ ...one, lists });
+  });
   return { items, leftOut: [], next: nextPage(page, data) };
 }
 
 async function readTemplates(reader: VendorReader): Promise<VendorPage<'templates'>> {
   const { data } = await reader.json('/api/templates', TEMPLATES);
-  const read = data.map(({ id, name, type, subject = '', body }): TemplateItem | LeftOut => {
-    const item = { externalId: String(id), name };
-    if (type === 'campaign_visual') {
-      return leftOut(item, 'The template belongs to the visual editor of listmonk.');
-    }
-    const [title, html] = [translateGoTemplate(subject), translateGoTemplate(body)];
-    const problems = [...title.problems, ...html.problems];
-    if (problems.length > 0) return { ...item, problems };
-    return { ...item, slug: null, subject: filled(title.text), html: filled(html.text), text: null };
-  });
+  const read = data.map(templateOf);
   return {
     items: read.filter((one): one is TemplateItem => !('problems' in one)),
     leftOut: read.filter((one): one is LeftOut => 'problems' in one),

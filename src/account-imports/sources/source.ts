@@ -5,6 +5,7 @@ import type { ReceiveUpload } from '../uploads/upload.js';
 import type { UploadReader } from './upload-reader.js';
 import { BREVO } from './brevo.js';
 import { LISTMONK } from './listmonk.js';
+import { LISTMONK_DUMP } from './listmonk-dump.js';
 import { MAILCHIMP } from './mailchimp.js';
 import { MAILKEEL } from './mailkeel.js';
 import { MAILGUN } from './mailgun.js';
@@ -78,6 +79,7 @@ export const API_SOURCE: Readonly<Record<ApiSourceName, ApiSource>> = {
 };
 
 export const FILE_SOURCE: Readonly<Record<FileSourceName, FileSource>> = {
+  listmonk: LISTMONK_DUMP,
   mailchimp: MAILCHIMP,
   mailkeel: MAILKEEL,
 };

@@ -1,6 +1,7 @@
 // Reads the rows of some tables from a dump of pg_dump or mysqldump as it arrives, as COPY data or INSERT statements. Memory holds
 // one row at a time.
 import { SqlLexer, TokenTooLong, unescaped, type SqlDialect, type TokenKind } from './sql-lexer.js';
+import { firstOctets } from './unpacked.js';
 import { unusableFile } from './upload.js';
 
 /** A row by the names of its columns. */
@@ -16,23 +17,34 @@ interface DumpTerms {
   isWanted(table: string, database: string): boolean;
 }
 
-const END_MARKS: Readonly<Record<SqlDialect, string>> = {
-  postgresql: '-- PostgreSQL database dump complete',
-  mysql: '-- Dump completed',
+/** Comments of the programs that write dumps. */
+const MARKS: Readonly<Record<SqlDialect, { program: string; begin: RegExp; end: string }>> = {
+  postgresql: {
+    program: 'pg_dump',
+    begin: /PostgreSQL database (?:cluster )?dump/,
+    end: '-- PostgreSQL database dump complete',
+  },
+  mysql: { program: 'mariadb-dump', begin: /-- (?:MariaDB|MySQL) dump/, end: '-- Dump completed' },
 };
-/** The mark is near the end. */
+/** Where the marks are. */
+const HEAD_BYTES = 1024;
 const TAIL_BYTES = 1024;
 const TOO_LONG = 'has a value that is larger than 16 MiB';
 
-/** Yields rows in the order of the file. Throws a Refusal for a dump that is incomplete or has a row of unknown form. */
+/** Yields rows in the order of the file. Throws a Refusal for another or an incomplete file, and for a row of unknown form. */
 export async function* readSqlDump(
   pieces: AsyncIterable<Uint8Array>,
   terms: DumpTerms,
 ): AsyncGenerator<DumpRow[]> {
+  const { program, begin, end } = MARKS[terms.dialect];
+  const { head, all } = await firstOctets(pieces, HEAD_BYTES);
+  if (!begin.test(Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1'))) {
+    throw unusableFile(`is not a dump that ${program} wrote as plain text, with comments`);
+  }
   const statements = new Statements(terms);
   const lexer = new SqlLexer(terms.dialect, statements);
   let tail = Buffer.alloc(0);
-  for await (const piece of pieces) {
+  for await (const piece of all) {
     feed(lexer, piece, false);
     tail = Buffer.concat([tail, piece]).subarray(-TAIL_BYTES);
     const rows = statements.taken();
@@ -40,11 +52,8 @@ export async function* readSqlDump(
   }
   feed(lexer, new Uint8Array(0), true);
   yield statements.taken();
-  const mark = END_MARKS[terms.dialect];
-  if (statements.isOpen || !tail.toString('latin1').includes(mark)) {
-    throw unusableFile(
-      `is not a complete dump, because it does not end with the line "${mark}". Create the dump again`,
-    );
+  if (statements.isOpen || !tail.toString('latin1').includes(end)) {
+    throw unusableFile(`is incomplete, because it does not end with the line "${end}". Create the dump again`);
   }
 }
 

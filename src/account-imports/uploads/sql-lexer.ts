@@ -57,11 +57,6 @@ export class SqlLexer {
     this.#sink = sink;
   }
 
-  /** Whether the octets so far end outside of strings, comments and data. */
-  get isBetweenTokens(): boolean {
-    return this.#mode.at === 'code' || this.#mode.at === 'word' || this.#mode.at === 'line';
-  }
-
   /** Throws TokenTooLong. */
   feed(piece: Uint8Array, isLast: boolean): void {
     const window = this.#rest.length === 0 ? Buffer.from(piece) : Buffer.concat([this.#rest, piece]);
