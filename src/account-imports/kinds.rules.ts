@@ -15,10 +15,10 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 export const API_SOURCES = ['brevo', 'listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'] as const;
 export type ApiSourceName = (typeof API_SOURCES)[number];
 /** Sources that are files. */
-export const FILE_SOURCES = ['listmonk', 'mailchimp', 'mailkeel'] as const;
+export const FILE_SOURCES = ['listmonk', 'mailchimp', 'mailkeel', 'postal'] as const;
 export type FileSourceName = (typeof FILE_SOURCES)[number];
 /** Files of which the request can name the audience or the server. */
-export const NAMED_FILES = ['mailchimp'] as const satisfies readonly FileSourceName[];
+export const NAMED_FILES = ['mailchimp', 'postal'] as const satisfies readonly FileSourceName[];
 export type ImportSource = ApiSourceName | FileSourceName;
 /** Sources with an API and a file once. */
 export const IMPORT_SOURCES: readonly ImportSource[] = [...new Set([...API_SOURCES, ...FILE_SOURCES])];
@@ -28,6 +28,7 @@ export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
   listmonk: 'listmonk',
   mailchimp: 'Mailchimp',
   mailgun: 'Mailgun',
+  postal: 'Postal',
   postmark: 'Postmark',
   resend: 'Resend',
   sendgrid: 'SendGrid',
@@ -46,6 +47,7 @@ export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[
   listmonk: ['suppressions', 'lists', 'contacts', 'templates'],
   mailchimp: ['suppressions', 'lists', 'contacts', 'templates'],
   mailgun: VENDOR_KINDS,
+  postal: ['suppressions', 'domains', 'webhooks'],
   postmark: ['suppressions', 'templates', 'domains', 'webhooks'],
   resend: VENDOR_KINDS,
   sendgrid: VENDOR_KINDS,

@@ -87,7 +87,7 @@ describe('an import from Brevo', () => {
     expect(await rig.all('/v1/webhook-endpoints')).toMatchObject([
       {
         ...{ url: 'https://hooks.example/t', format: 'service', status: 'disabled' },
-        events: ['message.delivered', 'message.bounced'],
+        events: ['message.delivered', 'message.bounced', 'message.deferred'],
       },
     ]);
     const report = await rig.report(id);

@@ -40,11 +40,9 @@ describe('a dump of listmonk', () => {
     const lists = await rig.all('/v1/lists');
     const news = lists.find(({ name }) => name === 'Weekly; news');
     expect(news).toMatchObject({ description: "It's the 'weekly' one", double_opt_in: true });
-    const members = await rig.all(`/v1/lists/${String(news?.['id'])}/contacts`);
-    expect(members.map(({ email, list_state: state }) => [email, state]).toSorted()).toEqual([
-      ['ann@x.example', 'subscribed'],
-      ['bob@x.example', 'pending'],
-    ]);
+    const path = `/v1/lists/${String(news?.['id'])}/contacts`;
+    expect(await rig.all(path)).toMatchObject([{ email: 'ann@x.example' }]);
+    expect(await rig.all(`${path}?list_state=pending`)).toMatchObject([{ email: 'bob@x.example' }]);
     const [template] = await rig.all('/v1/templates');
     const { json } = await rig.program.ask('GET', `/v1/templates/${String(template?.['id'])}`);
     expect(json).toMatchObject({

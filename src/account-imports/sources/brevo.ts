@@ -223,6 +223,8 @@ const EVENTS: Readonly<Record<string, WebhookEvent>> = {
   sent: 'message.sent',
   request: 'message.sent',
   delivered: 'message.delivered',
+  deferred: 'message.deferred',
+  softBounce: 'message.deferred',
   hardBounce: 'message.bounced',
   blocked: 'message.suppressed',
   invalid: 'message.failed',

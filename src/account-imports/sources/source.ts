@@ -9,6 +9,7 @@ import { LISTMONK_DUMP } from './listmonk-dump.js';
 import { MAILCHIMP } from './mailchimp.js';
 import { MAILKEEL } from './mailkeel.js';
 import { MAILGUN } from './mailgun.js';
+import { POSTAL } from './postal.js';
 import { POSTMARK } from './postmark.js';
 import { RESEND } from './resend.js';
 import { SENDGRID } from './sendgrid.js';
@@ -82,4 +83,5 @@ export const FILE_SOURCE: Readonly<Record<FileSourceName, FileSource>> = {
   listmonk: LISTMONK_DUMP,
   mailchimp: MAILCHIMP,
   mailkeel: MAILKEEL,
+  postal: POSTAL,
 };
