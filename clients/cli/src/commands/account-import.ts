@@ -1,10 +1,10 @@
-// mailkeel import account: an account at another vendor, or the file of another Mailkeel server, after a dry run and a question.
+// mailkeel import account: an account at another vendor, or the file of another program, after a dry run and a question.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { parse as parseCsv } from 'csv-parse/sync';
-import type { AccountImport, AccountImportCreate, Mailkeel } from '@mailkeel/sdk';
+import type { AccountImport, AccountImportCreate, AccountImportFileSource, Mailkeel } from '@mailkeel/sdk';
 import { addGlobals, confirm, running } from '../command.js';
 import { connect } from '../connect.js';
 import { CommandError, EXIT, usageError } from '../exit-code.js';
@@ -23,6 +23,7 @@ interface Options {
   user?: string;
   region?: string;
   file?: string;
+  name?: string;
   kinds?: string;
   dryRun?: boolean;
 }
@@ -34,8 +35,10 @@ interface ReportRow {
   problem: string;
 }
 
-const VENDORS: readonly Source[] = ['listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'];
-const SOURCES = [...VENDORS, 'mailkeel'] as const;
+const VENDORS: readonly Source[] = ['brevo', 'listmonk', 'mailgun', 'postmark', 'resend', 'sendgrid', 'ses'];
+/** Sources that are files. listmonk is read from its API without one. */
+const FILES: readonly AccountImportFileSource[] = ['listmonk', 'mailchimp', 'mailkeel', 'postal'];
+const SOURCES = [...new Set([...VENDORS, ...FILES])].toSorted();
 /** For the whole upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /** Environment variable with the API key, or the token of listmonk. */
@@ -53,7 +56,8 @@ export function addAccountImport(noun: Command, world: World): void {
     .option('--server <url>', 'Address of the listmonk server')
     .option('--user <name>', 'API user of listmonk, or ID of the access key of SES')
     .option('--region <region>', 'Region of a Mailgun or SendGrid account (global or eu), or of AWS')
-    .option('--file <path>', 'File of a workspace export, for mailkeel')
+    .option('--file <path>', 'Export of mailkeel or mailchimp, or database dump of listmonk or postal')
+    .option('--name <name>', 'Audience of a mailchimp export, or server of a postal dump with several')
     .option('--kinds <kinds>', 'Kinds to import, separated by commas (default: all)')
     .option('--dry-run', 'Read and check everything without changing anything');
   addGlobals(command).addHelpText(
@@ -61,7 +65,8 @@ export function addAccountImport(noun: Command, world: World): void {
     `\nThe API key or token is read from ${SECRET}, or asked for. The account token of Postmark is read from ${ACCOUNT_TOKEN}.\n` +
       '\nExamples:\n  mailkeel import account resend --dry-run\n' +
       '  mailkeel import account listmonk --server https://lists.example.com --user mailkeel --kinds suppressions,contacts\n' +
-      '  mailkeel import account mailkeel --file workspace.ndjson',
+      '  mailkeel import account mailkeel --file workspace.ndjson\n' +
+      '  mailkeel import account postal --file postal.sql --name acme/main',
   );
   command.action(async (source: string, options: Options) => {
     const { printer, globals } = running(world, command);
@@ -82,7 +87,10 @@ export function addAccountImport(noun: Command, world: World): void {
 
 async function requestOf(world: World, given: string, options: Options): Promise<Begin> {
   const { signal } = world;
-  if (given === 'mailkeel') return uploadOf(world, options);
+  const upload = FILES.find((one) => one === given);
+  const isUpload =
+    upload !== undefined && (options.file !== undefined || !VENDORS.some((one) => one === given));
+  if (isUpload) return uploadOf(world, upload, options);
   const source = VENDORS.find((one) => one === given);
   if (source === undefined)
     throw usageError(`The source must be one of ${SOURCES.join(', ')}, not "${given}".`);
@@ -95,8 +103,12 @@ async function requestOf(world: World, given: string, options: Options): Promise
 }
 
 /** The file is opened again for each upload. */
-async function uploadOf({ signal }: World, { file, kinds }: Options): Promise<Begin> {
-  if (file === undefined) throw usageError('mailkeel requires --file.');
+async function uploadOf(
+  { signal }: World,
+  source: AccountImportFileSource,
+  { file, name, kinds }: Options,
+): Promise<Begin> {
+  if (file === undefined) throw usageError(`${source} requires --file.`);
   const isFile = await stat(file).then(
     (facts) => facts.isFile(),
     () => false,
@@ -106,6 +118,8 @@ async function uploadOf({ signal }: World, { file, kinds }: Options): Promise<Be
     // Node's own type of web streams is another than the one that fetch takes
     const body = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
     const params = {
+      source,
+      ...(name === undefined ? {} : { name }),
       ...(kinds === undefined ? {} : { kinds }),
       ...(isDryRun ? { dry_run: true } : {}),
     };
@@ -132,6 +146,7 @@ async function connectionOf(world: World, source: Source, options: Options): Pro
         api_key: await secretOf(world, 'API token of the server'),
         ...given('account_token', world.env[ACCOUNT_TOKEN]),
       };
+    case 'brevo':
     case 'mailgun':
     case 'resend':
     case 'sendgrid':

@@ -24,8 +24,8 @@ export class AccountImports extends Resource {
   }
 
   /**
-   * Imports the file of a workspace export of another Mailkeel server: text, bytes, a Blob or a stream. A stream can't be
-   * retried after a failure.
+   * Imports a workspace export of another Mailkeel server, an export of Mailchimp, or a database dump of listmonk or Postal:
+   * text, bytes, a Blob or a stream. A stream can't be retried after a failure.
    *
    * @example
    * const job = await mailkeel.accountImports.upload(new Blob(['{"object":"workspace_export", …']), {
@@ -37,10 +37,11 @@ export class AccountImports extends Resource {
     params: Query<'accountImports.upload'> = {},
     options?: RequestOptions,
   ): ApiPromise<AccountImport> {
+    const contentType = 'application/octet-stream';
     const parts = rowsToSend(file, { ...params, format: 'ndjson' });
     return this.call(
       'POST /v1/account-imports/upload',
-      parts.then((given) => ({ ...given, options, isKeyless: true })),
+      parts.then((given) => ({ ...given, contentType, options, isKeyless: true })),
     );
   }
 
