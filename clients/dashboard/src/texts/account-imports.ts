@@ -10,13 +10,16 @@ const en = {
   empty: 'Import an account from the service that you leave. The account there is only read.',
   source: 'Source',
   sources: {
+    brevo: 'Brevo',
     listmonk: 'listmonk',
+    mailchimp: 'Mailchimp',
     mailgun: 'Mailgun',
     postmark: 'Postmark',
     resend: 'Resend',
     sendgrid: 'SendGrid',
     ses: 'Amazon SES',
     mailkeel: 'Mailkeel (workspace export)',
+    postal: 'Postal',
   },
   sourceHint: 'The guide “Move an account to Mailkeel” says which permissions the credentials need.',
   connection: {
@@ -34,7 +37,19 @@ const en = {
     token: 'API token',
   },
   secretHint: 'Stored encrypted, and deleted when the import ends.',
-  file: 'Workspace export',
+  method: 'Import from',
+  methods: { api: 'API', file: 'Database dump' },
+  files: {
+    listmonk: 'Database dump (SQL)',
+    mailchimp: 'Mailchimp export (ZIP or CSV)',
+    mailkeel: 'Workspace export',
+    postal: 'Database dump (SQL)',
+  },
+  names: { mailchimp: 'Audience', postal: 'Server' },
+  nameHints: {
+    mailchimp: 'Optional. Name of the list, if the file has one audience.',
+    postal: 'Optional. Needed if the dump has several servers, such as acme/main.',
+  },
   kinds: 'Data to import',
   kindsHint: 'Leave empty to import everything that the source has.',
   kindNames: {

@@ -1,8 +1,18 @@
 // A source is chosen and connected, and its account is imported or only checked.
-import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import type {
   AccountImportConnection,
+  AccountImportFileSource,
   AccountImportKind,
   AccountImportSource,
   AccountImportVendor,
@@ -40,6 +50,7 @@ const text = (name: FieldName & keyof AccountImportsTexts['connection']): Field 
 const REGION: Field = { name: 'region', label: (t) => t.region, kind: 'region' };
 
 const FIELDS: Readonly<Record<AccountImportVendor, readonly Field[]>> = {
+  brevo: [secret('api_key')],
   listmonk: [text('url'), text('user'), secret('token')],
   mailgun: [secret('api_key'), REGION],
   postmark: [
@@ -50,6 +61,16 @@ const FIELDS: Readonly<Record<AccountImportVendor, readonly Field[]>> = {
   sendgrid: [secret('api_key'), REGION],
   ses: [text('access_key_id'), secret('secret_access_key'), text('aws_region')],
 };
+/** File name endings of each source. */
+const ACCEPTED: Readonly<Record<AccountImportFileSource, string>> = {
+  listmonk: '.sql,.gz',
+  mailchimp: '.zip,.csv',
+  mailkeel: '.ndjson,.jsonl,.gz',
+  postal: '.sql,.gz',
+};
+const isVendor = (source: AccountImportSource): source is AccountImportVendor => source in FIELDS;
+const isFile = (source: AccountImportSource): source is AccountImportFileSource => source in ACCEPTED;
+
 const KINDS: readonly AccountImportKind[] = [
   ...(['suppressions', 'lists', 'contacts', 'templates', 'domains', 'webhooks', 'sub_tenants'] as const),
 ];
@@ -67,31 +88,36 @@ function NewAccountImport() {
   const t = useTexts(accountImports);
   const go = useGo();
   const [given] = useSearchValue('source', '');
-  const form = useFormState([...connectionPaths(), 'source', 'kinds', 'sub_tenant_id']);
+  const form = useFormState([...connectionPaths(), 'source', 'name', 'kinds', 'sub_tenant_id']);
   const [source, setSource] = useState<AccountImportSource>(
     given in t.sources ? (given as AccountImportSource) : 'resend',
   );
   const [values, setValues] = useState<Partial<Record<FieldName, string>>>({});
+  const [method, setMethod] = useState<'api' | 'file'>('api');
   const [file, setFile] = useState<File | null>(null);
+  const [name, setName] = useState('');
   const [kinds, setKinds] = useState<AccountImportKind[]>([]);
   const [tenant, setTenant] = useState('');
   const [isDry, setDry] = useState(true);
-  const fields = source === 'mailkeel' ? [] : FIELDS[source];
+  const hasBoth = isVendor(source) && isFile(source);
+  const uploaded = isFile(source) && (!isVendor(source) || method === 'file') ? source : null;
+  const fields = uploaded === null && isVendor(source) ? FIELDS[source] : [];
   const isReady =
-    source === 'mailkeel'
+    uploaded !== null
       ? file !== null
       : fields.every(({ name, kind, isOptional }) => isOptional || kind === 'region' || values[name]);
   const common = { dry_run: isDry, ...(tenant === '' ? {} : { sub_tenant_id: tenant }) };
   const start = useAction(
     (api) => {
-      if (source === 'mailkeel') {
+      if (uploaded !== null) {
         const chosen = kinds.length === 0 ? {} : { kinds: kinds.join(',') };
-        return api.accountImports.upload(file ?? '', { source, ...common, ...chosen });
+        const named = name === '' ? {} : { name };
+        return api.accountImports.upload(file ?? '', { source: uploaded, ...named, ...common, ...chosen });
       }
       const filled = fields.flatMap(({ name }) => (values[name] ? [[name, values[name].trim()]] : []));
       const connection = Object.fromEntries(filled) as AccountImportConnection;
       return api.accountImports.create({
-        source,
+        source: source as AccountImportVendor, // not a file
         connection,
         ...common,
         ...(kinds.length === 0 ? {} : { kinds }),
@@ -115,21 +141,39 @@ function NewAccountImport() {
             onChange={(next) => {
               setSource((next ?? 'resend') as AccountImportSource);
               setValues({});
+              setFile(null);
+              setName('');
             }}
           />
-          {source === 'mailkeel' ? (
-            <FileDrop label={t.file} accept=".ndjson,.jsonl,.gz" file={file} onChange={setFile} />
-          ) : (
-            fields.map((field) => (
-              <ConnectionField
-                key={`${source} ${field.name}`}
-                field={field}
-                form={form}
-                value={values[field.name] ?? ''}
-                onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-              />
-            ))
+          {hasBoth ? (
+            <SegmentedControl
+              aria-label={t.method}
+              data={Object.entries(t.methods).map(([value, label]) => ({ value, label }))}
+              value={method}
+              onChange={(next) => setMethod(next === 'file' ? 'file' : 'api')}
+            />
+          ) : null}
+          {uploaded === null ? null : (
+            <FileDrop label={t.files[uploaded]} accept={ACCEPTED[uploaded]} file={file} onChange={setFile} />
           )}
+          {uploaded === 'mailchimp' || uploaded === 'postal' ? (
+            <TextInput
+              label={t.names[uploaded]}
+              description={t.nameHints[uploaded]}
+              value={name}
+              error={form.errors['name']}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          ) : null}
+          {fields.map((field) => (
+            <ConnectionField
+              key={`${source} ${field.name}`}
+              field={field}
+              form={form}
+              value={values[field.name] ?? ''}
+              onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            />
+          ))}
           <MultiSelect
             label={t.kinds}
             description={t.kindsHint}

@@ -11,13 +11,16 @@ export const de: Translated<AccountImportsTexts> = {
   empty: 'Importieren Sie das Konto des Dienstes, den Sie verlassen. Das Konto dort wird nur gelesen.',
   source: 'Quelle',
   sources: {
+    brevo: 'Brevo',
     listmonk: 'listmonk',
+    mailchimp: 'Mailchimp',
     mailgun: 'Mailgun',
     postmark: 'Postmark',
     resend: 'Resend',
     sendgrid: 'SendGrid',
     ses: 'Amazon SES',
     mailkeel: 'Mailkeel (Workspace-Export)',
+    postal: 'Postal',
   },
   sourceHint:
     'Welche Rechte die Zugangsdaten brauchen, steht in der Anleitung „Move an account to Mailkeel“.',
@@ -36,7 +39,19 @@ export const de: Translated<AccountImportsTexts> = {
     token: 'API-Token',
   },
   secretHint: 'Wird verschlüsselt gespeichert und nach dem Import gelöscht.',
-  file: 'Workspace-Export',
+  method: 'Importieren aus',
+  methods: { api: 'API', file: 'Datenbank-Dump' },
+  files: {
+    listmonk: 'Datenbank-Dump (SQL)',
+    mailchimp: 'Mailchimp-Export (ZIP oder CSV)',
+    mailkeel: 'Workspace-Export',
+    postal: 'Datenbank-Dump (SQL)',
+  },
+  names: { mailchimp: 'Audience', postal: 'Server' },
+  nameHints: {
+    mailchimp: 'Optional. Name der Liste, wenn die Datei eine Audience enthält.',
+    postal: 'Optional. Nötig, wenn der Dump mehrere Server enthält, zum Beispiel acme/main.',
+  },
   kinds: 'Zu importierende Daten',
   kindsHint: 'Ohne Auswahl wird alles importiert, was die Quelle hat.',
   kindNames: {
