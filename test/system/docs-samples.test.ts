@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { Mailkeel } from '@mailkeel/sdk';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -68,6 +69,8 @@ beforeAll(async () => {
     join(folder, 'workspace.ndjson'),
     '{"object":"workspace_export","format":1,"environment":"live","sub_tenant_id":null}\n{"object":"workspace_export_end","counts":{}}\n',
   );
+  const dump = await readFile(join(import.meta.dirname, '../account-imports/dumps/postal.sql'), 'utf8');
+  await writeFile(join(folder, 'postal.sql.gz'), gzipSync(dump.replaceAll('fernhill', 'acme')));
   await writeFile(
     join(folder, 'mail.eml'),
     'From: news@customer.example\nTo: ann@example.com\nSubject: Order\n\nThank you.\n',

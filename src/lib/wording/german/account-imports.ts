@@ -41,7 +41,53 @@ const FIELDS: Catalogue = {
     'hat {} Objekte, laut Schlusszeile aber {}. Laden Sie den Export noch einmal herunter',
 };
 
+const FILES: Catalogue = {
+  'is empty': 'ist leer',
+  'is damaged or incomplete, because it is not a readable zip archive':
+    'ist beschädigt oder unvollständig, denn sie ist kein lesbares ZIP-Archiv',
+  'has more than {} entries': 'hat mehr als {} Einträge',
+  'is encrypted. Upload it without a password': 'ist verschlüsselt. Laden Sie sie ohne Passwort hoch',
+  'is too large when it is unpacked': 'ist entpackt zu groß',
+  'is larger than 16 GiB when it is unpacked': 'ist entpackt größer als 16 GiB',
+  'is damaged or incomplete, because it cannot be unpacked':
+    'ist beschädigt oder unvollständig, denn sie lässt sich nicht entpacken',
+  'is not an export of Mailchimp. Upload the ZIP file of an account or audience export, or a CSV file of it with the columns that Mailchimp adds, such as MEMBER_RATING':
+    'ist kein Export von Mailchimp. Laden Sie die ZIP-Datei eines Konto- oder Audience-Exports hoch, oder eine CSV-Datei daraus mit den Spalten, die Mailchimp ergänzt, zum Beispiel MEMBER_RATING',
+  'has more than {} audiences': 'hat mehr als {} Audiences',
+  'has a value that is larger than 16 MiB': 'hat einen Wert, der größer als 16 MiB ist',
+  'is not a dump that {} wrote as plain text, with comments':
+    'ist kein Dump, den {} als Text mit Kommentaren geschrieben hat',
+  'is incomplete, because it does not end with the line "{}". Create the dump again':
+    'ist unvollständig, denn sie endet nicht mit der Zeile „{}“. Erstellen Sie den Dump noch einmal',
+  'does not name the columns of the table {}. Create the dump with the definitions of the tables':
+    'nennt die Spalten der Tabelle {} nicht. Erstellen Sie den Dump mit den Definitionen der Tabellen',
+  'has a row of the table {} with {} values instead of {}':
+    'hat eine Zeile der Tabelle {} mit {} statt {} Werten',
+  'is a dump in the custom format. Convert it with pg_restore --file=listmonk.sql, or create it with pg_dump --format=plain':
+    'ist ein Dump im Format „custom“. Wandeln Sie ihn mit pg_restore --file=listmonk.sql um, oder erstellen Sie ihn mit pg_dump --format=plain',
+  'is not a dump of a listmonk database, because it has no subscribers':
+    'ist kein Dump einer Datenbank von listmonk, denn sie hat keine Abonnenten (subscribers)',
+  'has more than {} lists': 'hat mehr als {} Listen',
+  'has the table {} after the table subscribers. Create the dump with pg_dump, without --data-only':
+    'hat die Tabelle {} nach der Tabelle subscribers. Erstellen Sie den Dump mit pg_dump ohne --data-only',
+  'has more than {} list memberships and bounces. Import from the API of the server instead':
+    'hat mehr als {} Listenmitgliedschaften und Bounces. Importieren Sie stattdessen über die API des Servers',
+  'Other large files are being read. Retry in a few minutes.':
+    'Gerade werden andere große Dateien gelesen. Versuchen Sie es in einigen Minuten erneut.',
+  'does not begin with the configuration of Postal. Create the dump with mariadb-dump --databases postal postal-server-1':
+    'beginnt nicht mit der Konfiguration von Postal. Erstellen Sie den Dump mit mariadb-dump --databases postal postal-server-1',
+  'has several servers. Set name to one of {}': 'hat mehrere Server. Setzen Sie name auf einen von {}',
+};
+
 const LEFT_OUT: Catalogue = {
+  'Write the text in place of {}, which is a setting of Mailchimp.':
+    'Schreiben Sie den Text anstelle von {}, das eine Einstellung von Mailchimp ist.',
+  'The contact has no email address.': 'Der Kontakt hat keine E-Mail-Adresse.',
+  'The template is larger than 1 MiB.': 'Die Vorlage ist größer als 1 MiB.',
+  'The domain only receives mail.': 'Die Domain empfängt nur E-Mails.',
+  'The dump has no suppressions of the server. If there are some, add the database of the server to the dump.':
+    'Der Dump hat keine Sperren des Servers. Falls es welche gibt, nehmen Sie die Datenbank des Servers in den Dump auf.',
+  'The row is not CSV.': 'Die Zeile ist kein CSV.',
   'The credentials do not permit reading these objects, or the {} account does not have them (status {}).':
     'Die Zugangsdaten erlauben es nicht, diese Objekte zu lesen, oder das Konto bei {} hat sie nicht (Status {}).',
   'The template is a layout for the content of campaigns. Copy its header and footer into the templates that need them.':
@@ -83,4 +129,4 @@ const LEFT_OUT: Catalogue = {
   'Imported from another Mailkeel server.': 'Von einem anderen Mailkeel-Server importiert.',
 };
 
-export const ACCOUNT_IMPORTS: Catalogue = { ...ENDS, ...FIELDS, ...LEFT_OUT };
+export const ACCOUNT_IMPORTS: Catalogue = { ...ENDS, ...FIELDS, ...FILES, ...LEFT_OUT };
