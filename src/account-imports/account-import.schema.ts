@@ -113,7 +113,7 @@ export const accountImportUpload = closed({
     oneOf(FILE_SOURCES, {
       default: 'mailkeel',
       description:
-        'The kind of file: `mailkeel` is a workspace export of a Mailkeel server, and `mailchimp` an account or audience export.',
+        'The kind of file: a workspace export of a Mailkeel server (`mailkeel`), an account or audience export (`mailchimp`), or a database dump (`listmonk`, `postal`).',
     }),
   ),
   kinds: Type.Optional(
@@ -127,7 +127,8 @@ export const accountImportUpload = closed({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'The name of the audience, for a `mailchimp` export of one. Defaults to the name in the file.',
+      description:
+        'The name of the audience in a `mailchimp` export, which defaults to the name in the file, or of the server in a `postal` dump that has several.',
     }),
   ),
   dry_run: Type.Optional(
@@ -150,7 +151,10 @@ export const accountImportFile = {
       }),
     },
     'application/octet-stream': {
-      schema: Type.String({ format: 'binary', description: 'The file of another program.' }),
+      schema: Type.String({
+        format: 'binary',
+        description: 'The file of another program. Dumps can be compressed with gzip.',
+      }),
     },
     'multipart/form-data': {
       schema: Type.Object(

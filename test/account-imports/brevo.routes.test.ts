@@ -16,7 +16,14 @@ beforeEach(async () => {
       contacts: [
         {
           ...{ email: 'ann@x.example', lists: [2], left: [3] },
-          attributes: { VORNAME: 'Ann', NACHNAME: 'Miller', SMS: '49421555', CITY: 'Bremen', AGE: 30, NONE: '' },
+          attributes: {
+            VORNAME: 'Ann',
+            NACHNAME: 'Miller',
+            SMS: '49421555',
+            CITY: 'Bremen',
+            AGE: 30,
+            NONE: '',
+          },
         },
         { email: 'bob@x.example', blocked: true, lists: [3] },
         { attributes: { SMS: '49421556' } },
@@ -43,7 +50,11 @@ beforeEach(async () => {
       domains: ['customer.example'],
       senders: [{ email: 'hello@other.example', name: 'Shop' }],
       webhooks: [
-        { url: 'https://hooks.example/t', type: 'transactional', events: ['delivered', 'hardBounce', 'deferred'] },
+        {
+          url: 'https://hooks.example/t',
+          type: 'transactional',
+          events: ['delivered', 'hardBounce', 'deferred'],
+        },
         { url: 'https://hooks.example/m', type: 'marketing', events: ['listAddition'] },
       ],
     }),
@@ -74,7 +85,9 @@ describe('an import from Brevo', () => {
     expect(await rig.all('/v1/contacts?q=bob')).toMatchObject([{ status: 'unsubscribed' }]);
     const lists = await rig.all('/v1/lists');
     expect(lists.find(({ name }) => name === 'News')).toMatchObject({ contacts: 601 });
-    const suppressed = new Map((await rig.all('/v1/suppressions')).map((one) => [one['email'], one['reason']]));
+    const suppressed = new Map(
+      (await rig.all('/v1/suppressions')).map((one) => [one['email'], one['reason']]),
+    );
     expect(Object.fromEntries(suppressed)).toEqual({
       ...{ 'dead@x.example': 'bounce', 'angry@x.example': 'complaint', 'left@x.example': 'unsubscribe' },
       ...{ 'admin@x.example': 'manual', 'bob@x.example': 'unsubscribe' },
@@ -91,7 +104,9 @@ describe('an import from Brevo', () => {
       },
     ]);
     const report = await rig.report(id);
-    expect(report).toContain('templates,2,Hard,2,The condition is not a single field: {% if contact.AGE > 20 %}.');
+    expect(report).toContain(
+      'templates,2,Hard,2,The condition is not a single field: {% if contact.AGE > 20 %}.',
+    );
     expect(report).toContain('The contact has no email address.');
     expect(rig.vendor.receiver.requests.every(({ method }) => method === 'GET')).toBe(true);
     const again = await rig.imported(brevo);

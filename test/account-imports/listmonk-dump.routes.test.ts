@@ -12,10 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-const dump = (name: string): string => readFileSync(`${import.meta.dirname}/dumps/listmonk-${name}.sql`, 'utf8');
+const dump = (name: string): string =>
+  readFileSync(`${import.meta.dirname}/dumps/listmonk-${name}.sql`, 'utf8');
 
 const counts = (field: string) => [
-  countOf('suppressions', 3, { [field]: field === 'unchanged' ? 3 : 2, ...(field === 'created' ? { unchanged: 1 } : {}) }),
+  countOf('suppressions', 3, {
+    [field]: field === 'unchanged' ? 3 : 2,
+    ...(field === 'created' ? { unchanged: 1 } : {}),
+  }),
   countOf('lists', 2, { [field]: 2 }),
   countOf('contacts', 4, { [field]: 4 }),
   countOf('templates', 2, { [field]: 1, left_out: 1 }),
@@ -56,14 +60,18 @@ describe('a dump of listmonk', () => {
 
   it('is only checked by a dry run', async () => {
     await rig.imported('listmonk', dump('copy'), '&dry_run=true');
-    for (const path of ['/v1/contacts', '/v1/lists', '/v1/templates']) expect(await rig.all(path)).toEqual([]);
+    for (const path of ['/v1/contacts', '/v1/lists', '/v1/templates'])
+      expect(await rig.all(path)).toEqual([]);
   });
 
   it('is read completely however its pieces are cut', async () => {
     const text = Buffer.from(dump('inserts'));
     for (const size of [1, 7, 64]) {
       const rows = [];
-      for await (const some of readSqlDump(pieces(text, size), { dialect: 'postgresql', isWanted: () => true })) {
+      for await (const some of readSqlDump(pieces(text, size), {
+        dialect: 'postgresql',
+        isWanted: () => true,
+      })) {
         rows.push(...some);
       }
       expect(rows.filter(({ table }) => table === 'subscribers')).toHaveLength(4);
@@ -90,7 +98,11 @@ describe('a file that is not a whole dump of listmonk', () => {
   it.each([
     ['a dump in the custom format', () => 'PGDMP\u0001\u000e', 'pg_dump --format=plain'],
     ['another file', () => 'email,name\nann@x.example,Ann\n', 'is not a dump that pg_dump wrote'],
-    ['a dump of another database', () => dump('copy').replaceAll('subscribers', 'people'), 'it has no subscribers'],
+    [
+      'a dump of another database',
+      () => dump('copy').replaceAll('subscribers', 'people'),
+      'it has no subscribers',
+    ],
     ['a truncated dump', () => dump('copy').slice(0, -400), 'is incomplete'],
     ['truncated data', () => gzipSync(dump('copy')).subarray(0, -40), 'cannot be unpacked'],
     ['a dump of the data only', () => dump('data-only'), 'without --data-only'],

@@ -88,14 +88,18 @@ describe('an audience export', () => {
   it('is only checked by a dry run', async () => {
     const job = await rig.imported('mailchimp', audience(), '&dry_run=true');
     expect(job.counts).toEqual(counts('created'));
-    for (const path of ['/v1/contacts', '/v1/lists', '/v1/suppressions']) expect(await rig.all(path)).toEqual([]);
+    for (const path of ['/v1/contacts', '/v1/lists', '/v1/suppressions'])
+      expect(await rig.all(path)).toEqual([]);
   });
 
   it('continues after a restart, and creates nothing twice', async () => {
     const rows = Array.from({ length: 900 }, (_, i) => `p${i}@y.example,P,${i}`).join('\n');
     const many = `Email Address,First Name,LEID\n${rows}\n`;
     await rig.program.parts.api.audience.accountImports.stop();
-    const id = await rig.begun('mailchimp', zipOf([file('subscribed_email_audience_export_1a10653875.csv', many)]));
+    const id = await rig.begun(
+      'mailchimp',
+      zipOf([file('subscribed_email_audience_export_1a10653875.csv', many)]),
+    );
     await rig.program.restart();
     rig.work();
     await interrupt(rig);
@@ -110,7 +114,10 @@ describe('an account export', () => {
   const account = zipOf([
     file('lists/Tea_friends/subscribed_members_export_0e31a6fce9.csv', SUBSCRIBED),
     file('lists/Tea_friends/unsubscribed_members_export_0e31a6fce9.csv', UNSUBSCRIBED),
-    file('lists/Coffee/subscribed_members_export_0e31a6fce9.csv', SUBSCRIBED.replaceAll('x.example', 'y.example')),
+    file(
+      'lists/Coffee/subscribed_members_export_0e31a6fce9.csv',
+      SUBSCRIBED.replaceAll('x.example', 'y.example'),
+    ),
     file('campaigns.csv', 'a,b\n1,2\n'),
     file('reports/granular_activity/opens.csv', 'Email\nzoe@x.example\n'),
     file('templates/12_Welcome.html', TEMPLATE),
@@ -125,7 +132,10 @@ describe('an account export', () => {
       countOf('contacts', 5, { created: 5 }),
       countOf('templates', 2, { created: 1, left_out: 1 }),
     ]);
-    expect((await rig.all('/v1/lists')).map(({ name }) => name).toSorted()).toEqual(['Coffee', 'Tea friends']);
+    expect((await rig.all('/v1/lists')).map(({ name }) => name).toSorted()).toEqual([
+      'Coffee',
+      'Tea friends',
+    ]);
     const [template] = await rig.all('/v1/templates');
     const { json } = await rig.program.ask('GET', `/v1/templates/${String(template?.['id'])}`);
     expect(json).toMatchObject({
@@ -162,9 +172,7 @@ describe('a single file', () => {
 });
 
 describe('a file that is not a Mailchimp export', () => {
-  const bomb = zipOf([
-    { ...file('subscribed_members_export_1.csv', SUBSCRIBED), claimedBytes: 0xfffffff0 },
-  ]);
+  const bomb = zipOf([{ ...file('subscribed_members_export_1.csv', SUBSCRIBED), claimedBytes: 0xfffffff0 }]);
 
   it.each([
     ['another CSV file', 'email,name\nann@x.example,Ann\n', 'is not an export of Mailchimp'],
@@ -185,7 +193,10 @@ describe('a template of Mailchimp', () => {
   it.each([
     ['*|FNAME|* *|LNAME|* *|EMAIL|* *|MMERGE7|*', '{{first_name}} {{last_name}} {{email}} {{MMERGE7}}'],
     ['*|IFNOT:VIP|*a*|ELSEIF:CITY|*b*|END:IF|*', '{{#unless VIP}}a{{else if CITY}}b{{/unless}}'],
-    ['<td mc:edit="a" mc:hideable class="x">*|UPDATE_PROFILE|*</td>', '<td class="x">{{unsubscribe_url}}</td>'],
+    [
+      '<td mc:edit="a" mc:hideable class="x">*|UPDATE_PROFILE|*</td>',
+      '<td class="x">{{unsubscribe_url}}</td>',
+    ],
     ['{{literal}}', '\\{{literal}}'],
   ])('%s becomes %s', (source, wanted) => {
     expect(translateMailchimpTemplate(source)).toEqual({ text: wanted, problems: [] });

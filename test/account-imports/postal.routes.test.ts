@@ -84,7 +84,9 @@ describe('a dump of Postal', () => {
       for await (const some of readSqlDump(pieces(DUMP, size), { dialect: 'mysql', isWanted: () => true })) {
         rows.push(...some);
       }
-      const subjects = rows.flatMap(({ table, cells }) => (table === 'messages' ? [cells.get('subject')] : []));
+      const subjects = rows.flatMap(({ table, cells }) =>
+        table === 'messages' ? [cells.get('subject')] : [],
+      );
       expect(subjects.slice(0, 2)).toEqual(['It\'s; "x" \\ -- y /* z', 'Grüße 🎉\n']);
       expect(rows.filter(({ table }) => table === 'suppressions')).toHaveLength(4);
     }
@@ -93,7 +95,10 @@ describe('a dump of Postal', () => {
 
 describe('a file that is not a whole dump of Postal', () => {
   const swapped = (): string => {
-    const [main, first] = [text.indexOf('-- Current Database: `postal`'), text.indexOf('-- Current Database: `postal-server-1`')];
+    const [main, first] = [
+      text.indexOf('-- Current Database: `postal`'),
+      text.indexOf('-- Current Database: `postal-server-1`'),
+    ];
     const end = text.lastIndexOf('-- Dump completed');
     return text.slice(0, main) + text.slice(first, end) + text.slice(main, first) + text.slice(end);
   };
@@ -102,7 +107,11 @@ describe('a file that is not a whole dump of Postal', () => {
     ['another file', () => 'email,name\nann@x.example,Ann\n', 'is not a dump that mariadb-dump wrote'],
     ['a truncated dump', () => text.slice(0, -300), 'is incomplete'],
     ['a dump that ends in the data', () => text.slice(0, text.lastIndexOf('too many')), 'is incomplete'],
-    ['a dump of another program', () => text.replaceAll('servers', 'things'), 'does not begin with the configuration'],
+    [
+      'a dump of another program',
+      () => text.replaceAll('servers', 'things'),
+      'does not begin with the configuration',
+    ],
     ['a dump that begins with the suppressions', swapped, 'does not begin with the configuration'],
   ])('refuses %s and stores nothing', async (_name, file, problem) => {
     const answer = await rig.upload('postal', Buffer.from(file(), 'latin1'), '&name=main');

@@ -108,6 +108,7 @@ function pathOf(expression: string, blocks: readonly Block[]): string | null {
   }
   if (rest.length === 0 || (first !== 'contact' && first !== 'params')) return null;
   const [name = ''] = rest;
-  const field = first === 'contact' && rest.length === 1 ? (FIELDS[name.toUpperCase()] ?? name) : rest.join('.');
+  const field =
+    first === 'contact' && rest.length === 1 ? (FIELDS[name.toUpperCase()] ?? name) : rest.join('.');
   return loops.length > 0 ? `@root.${field}` : field;
 }

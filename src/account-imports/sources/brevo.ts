@@ -140,7 +140,14 @@ async function readContacts(reader: VendorReader, cursor: string | null): Promis
   const { contacts } = await reader.json(`/contacts${queryOf(cursor, PAGE.contacts)}`, CONTACTS);
   const items: ContactItem[] = [];
   const unread: LeftOut[] = [];
-  for (const { id, email, emailBlacklisted, listIds: joined, listUnsubscribed: left, attributes } of contacts) {
+  for (const {
+    id,
+    email,
+    emailBlacklisted,
+    listIds: joined,
+    listUnsubscribed: left,
+    attributes,
+  } of contacts) {
     const address = filled(email);
     if (address === null) {
       const item = { externalId: String(id), name: String(id) };
@@ -188,7 +195,10 @@ function fieldsOf(
 const PERSONAL: ReadonlySet<string> = new Set(['email', 'name', 'first_name', 'last_name', 'phone']);
 
 async function readTemplates(reader: VendorReader, cursor: string | null): Promise<VendorPage<'templates'>> {
-  const { templates = [] } = await reader.json(`/smtp/templates${queryOf(cursor, PAGE.templates)}`, TEMPLATES);
+  const { templates = [] } = await reader.json(
+    `/smtp/templates${queryOf(cursor, PAGE.templates)}`,
+    TEMPLATES,
+  );
   const read = templates.map((one): TemplateItem | LeftOut => {
     const item = { externalId: String(one.id), name: one.name };
     if (!one.isActive) return leftOut(item, 'The template is not active.');
@@ -208,7 +218,10 @@ async function readTemplates(reader: VendorReader, cursor: string | null): Promi
 async function readSenders(reader: VendorReader, cursor: string | null): Promise<VendorPage<'domains'>> {
   if (cursor === null) {
     const { domains = [] } = await reader.json('/senders/domains', DOMAINS);
-    const items = domains.map(({ id, domain_name: name }): DomainItem => ({ externalId: `domain ${id}`, name }));
+    const items = domains.map(({ id, domain_name: name }): DomainItem => ({
+      externalId: `domain ${id}`,
+      name,
+    }));
     return { items, leftOut: [], next: 'senders' };
   }
   const { senders = [] } = await reader.json('/senders', SENDERS);

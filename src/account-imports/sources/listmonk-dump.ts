@@ -60,7 +60,10 @@ class Objects {
         if (this.#lists.size >= MAX_LISTS) throw unusableFile(`has more than ${MAX_LISTS} lists`);
         const list = { uuid: text('uuid'), optin: text('optin') };
         this.#lists.set(number('id'), list);
-        yield { kind: 'lists', item: listOf({ ...list, name: text('name'), description: text('description') }) };
+        yield {
+          kind: 'lists',
+          item: listOf({ ...list, name: text('name'), description: text('description') }),
+        };
         return;
       }
       case 'subscriber_lists':

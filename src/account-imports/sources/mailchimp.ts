@@ -43,7 +43,9 @@ export const MAILCHIMP: FileSource = { receive, pages: ITEM_PAGES };
 async function* receive(upload: Upload): AsyncGenerator<Uint8Array> {
   const { head, all } = await firstOctets(upload.pieces, ZIP_MAGIC.length);
   const isArchive = ZIP_MAGIC.equals(head.subarray(0, ZIP_MAGIC.length));
-  yield* itemLines(isArchive ? archiveItems({ ...upload, pieces: all }) : fileItems({ ...upload, pieces: all }));
+  yield* itemLines(
+    isArchive ? archiveItems({ ...upload, pieces: all }) : fileItems({ ...upload, pieces: all }),
+  );
 }
 
 async function* archiveItems(upload: Upload): AsyncGenerator<ItemLine> {
@@ -84,7 +86,9 @@ function readFileName(path: string): { status: Status | null; words: string[] } 
   const status = file.flatMap((word) => STATUS_OF_WORD[word.toLowerCase()] ?? []).at(0) ?? null;
   const isOwn = (word: string): boolean => !COMMON_WORD.test(word) && !(word.toLowerCase() in STATUS_OF_WORD);
   const own = file.filter(isOwn);
-  const folder = (parts.at(-2) ?? '').split(/[_\s]+/).filter((word) => isOwn(word) && !/^lists?$/i.test(word));
+  const folder = (parts.at(-2) ?? '')
+    .split(/[_\s]+/)
+    .filter((word) => isOwn(word) && !/^lists?$/i.test(word));
   return { status, words: own.length > 0 ? own : folder };
 }
 
@@ -164,11 +168,7 @@ function contactOf(
 }
 
 /** People who are not subscribed have never asked for mail of the audience. */
-function membershipsOf(
-  others: CsvPerson['others'],
-  status: Status,
-  listId: string,
-): Membership[] {
+function membershipsOf(others: CsvPerson['others'], status: Status, listId: string): Membership[] {
   if (status === 'nonsubscribed') return [];
   if (status === 'unsubscribed') return [{ listId, state: 'unsubscribed' }];
   return [{ listId, state: 'subscribed', consent: consentOf(others) }];

@@ -149,12 +149,12 @@ class Configuration {
 
   /** Postal's own format is not available, so receivers have to be changed. */
   *webhooksOf({ id }: Server): Generator<ItemLine> {
-    const events = Map.groupBy(this.#of('webhook_events'), (one) => one['webhook_id']);
+    const events = this.#of('webhook_events');
     for (const one of this.#of('webhooks')) {
       if (one['server_id'] !== id) continue;
       const item = { externalId: one['id'] ?? '', name: one['url'] ?? '' };
-      const chosen = events.get(one['id'] ?? null) ?? [];
-      const known = chosen.flatMap(({ event }) => EVENTS[event ?? ''] ?? []);
+      const chosen = events.filter((event) => event['webhook_id'] === one['id']);
+      const known = chosen.flatMap((event) => EVENTS[event['event'] ?? ''] ?? []);
       const isAll = one['all_events'] === '1';
       if (one['enabled'] !== '1') {
         yield { kind: 'webhooks', leftOut: leftOut(item, 'The webhook is disabled.') };

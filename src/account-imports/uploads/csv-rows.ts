@@ -5,6 +5,8 @@ import { csvCells, readRow, streamRows } from '../../lib/rows/index.js';
 import { unusableFile } from './upload.js';
 
 const MAX_COLUMNS = 500;
+/** Fields of which each row has one text. */
+const TEXTS: ReadonlySet<string> = new Set(['email', 'name', 'first_name', 'last_name', 'phone']);
 
 /** A row by what its columns are. `problem` is a sentence about a row that cannot be read. */
 export interface CsvPerson {
@@ -59,10 +61,7 @@ function personReader(names: readonly string[]): (cells: readonly string[], line
   const columns = mapColumns(names, {});
   return (cells, line) => {
     if (cells.length > names.length && cells.slice(names.length).some((cell) => cell !== '')) {
-      return unread(
-        line,
-        `The row has ${cells.length} cells, but the header row has ${names.length}.`,
-      );
+      return unread(line, `The row has ${cells.length} cells, but the header row has ${names.length}.`);
     }
     const texts: Record<string, string> = {};
     const tags: string[] = [];
@@ -72,20 +71,9 @@ function personReader(names: readonly string[]): (cells: readonly string[], line
       const name = names[i] ?? '';
       if (value === '' || name === '') continue;
       const field = column !== null && 'field' in column ? column.field : null;
-      switch (field) {
-        case 'tags':
-          tags.push(...csvCells(value, ',').filter((tag) => tag !== ''));
-          break;
-        case 'email':
-        case 'name':
-        case 'first_name':
-        case 'last_name':
-        case 'phone':
-          texts[field] = value;
-          break;
-        default:
-          others.set(name, value);
-      }
+      if (field === 'tags') tags.push(...csvCells(value, ',').filter((tag) => tag !== ''));
+      else if (field !== null && TEXTS.has(field)) texts[field] = value;
+      else others.set(name, value);
     }
     const { email = '', name, first_name: first = '', last_name: last = '', phone = '' } = texts;
     return { line, email, fullName: name ?? `${first} ${last}`.trim(), phone, tags, others, problem: null };

@@ -36,7 +36,7 @@ export class Links {
   /** Returns the rows of a key in the order in which they were added. */
   of(key: number): number[][] {
     const found: number[][] = [];
-    for (let row = this.#last.get(key) ?? 0; row > 0; ) {
+    for (let row = this.#last.get(key) ?? 0; row > 0;) {
       const start = (row - 1) * this.#width;
       found.push([...this.#cells.subarray(start + 1, start + this.#width)]);
       row = this.#cells[start] ?? 0;

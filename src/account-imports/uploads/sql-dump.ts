@@ -53,7 +53,9 @@ export async function* readSqlDump(
   feed(lexer, new Uint8Array(0), true);
   yield statements.taken();
   if (statements.isOpen || !tail.toString('latin1').includes(end)) {
-    throw unusableFile(`is incomplete, because it does not end with the line "${end}". Create the dump again`);
+    throw unusableFile(
+      `is incomplete, because it does not end with the line "${end}". Create the dump again`,
+    );
   }
 }
 
@@ -167,7 +169,11 @@ class Statements {
       this.#isFirst = true;
     } else if (word === 'values' || word === 'from') {
       this.#begin(word === 'from');
-    } else if (this.#part === 'create' && this.#table === '' && /^(?:table|temporary|unlogged|if|not|exists)$/.test(word)) {
+    } else if (
+      this.#part === 'create' &&
+      this.#table === '' &&
+      /^(?:table|temporary|unlogged|if|not|exists)$/.test(word)
+    ) {
       if (word === 'table') this.#isFirst = false;
     } else if (this.#part === 'create' && this.#isFirst) {
       // Not a table.

@@ -17,7 +17,7 @@ export interface Upload {
   /** Stores the pieces until the request ends, for formats that cannot be read from the beginning. */
   spool(pieces: AsyncIterable<Uint8Array>): Promise<SpooledFile>;
   /** Counts rows that are held in memory until the request ends. Throws a Refusal if they are too many. */
-  hold(rows: number): void;
+  hold: (rows: number) => void;
 }
 
 /** Reads an upload and yields the content to store. Throws a Refusal for a file that cannot be imported. */

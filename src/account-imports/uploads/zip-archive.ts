@@ -31,7 +31,9 @@ export async function openArchive(
 ): Promise<ArchiveEntry[]> {
   const found: ArchiveEntry[] = [];
   let bytes = 0;
-  const zip = await readable(() => fromRandomAccessReaderPromise(new StorageReader(file), file.size, { autoClose: false }));
+  const zip = await readable(() =>
+    fromRandomAccessReaderPromise(new StorageReader(file), file.size, { autoClose: false }),
+  );
   if (zip.entryCount > MAX_ENTRIES) throw unusableFile(`has more than ${MAX_ENTRIES} entries`);
   const entries = await readable(() => allEntries(zip));
   for (const entry of entries) {
@@ -94,7 +96,7 @@ class StorageReader extends RandomAccessReader {
   }
 
   async *#pieces(start: number, end: number): AsyncGenerator<Uint8Array> {
-    for (let at = start; at < end; ) {
+    for (let at = start; at < end;) {
       const octets = await this.#file.read(at, Math.min(WINDOW_BYTES, end - at));
       if (octets === null || octets.length === 0) throw new Error('The file is shorter than its archive.');
       yield octets;

@@ -43,7 +43,9 @@ const MAX_FORM_BYTES = 1024 * 1024;
 /** Makes a scope accept uploads of rows, and of `others` by their media types, and no other bodies. */
 export function takeRows(scope: Api, others: readonly string[] = []): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser([...FORMATS.keys(), ...others, FORM], (_request, body, parsed) => parsed(null, body));
+  scope.addContentTypeParser([...FORMATS.keys(), ...others, FORM], (_request, body, parsed) =>
+    parsed(null, body),
+  );
   scope.addContentTypeParser('*', (_request, _body, parsed) => {
     parsed(new Refusal('unsupported_media_type', OTHER_TYPE));
   });
