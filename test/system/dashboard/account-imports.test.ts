@@ -68,6 +68,33 @@ describe.skipIf(skipReason !== null)('account imports', () => {
     rig.expectQuiet();
   }, 60_000);
 
+  it('take a dump of Postal, and ask for the server if it has several', async () => {
+    const { page } = rig;
+    await rig.visit('/account-imports/new?source=postal');
+    const dump = join(import.meta.dirname, '../../account-imports/dumps/postal.sql');
+    await page.locator('input[type=file]').setInputFiles(dump);
+    await button('Start dry run').click();
+    await page.getByText('fernhill/main, fernhill/test').first().waitFor();
+    await page.getByLabel('Server').fill('fernhill/main');
+    await button('Start dry run').click();
+    await page.getByText('The dry run changed nothing.').waitFor();
+    expect((await counts()).split(/\s+/)).toEqual(['Suppressions', '2', '2', '0', '0', '0']);
+    await rig.expectNoViolations();
+  }, 60_000);
+
+  it('offer the API and the dump of listmonk', async () => {
+    const { page } = rig;
+    await rig.visit('/account-imports/new?source=listmonk');
+    await page.getByLabel('Server URL').waitFor();
+    await page.getByText('Database dump', { exact: true }).click();
+    expect(await page.getByLabel('Server URL').count()).toBe(0);
+    const dump = join(import.meta.dirname, '../../account-imports/dumps/listmonk-copy.sql');
+    await page.locator('input[type=file]').setInputFiles(dump);
+    await button('Start dry run').click();
+    await page.getByText('The dry run changed nothing.').waitFor();
+    expect((await counts()).split(/\s+/)).toEqual(['Suppressions', '3', '2', '0', '1', '0']);
+  }, 60_000);
+
   it('says at the field what is wrong with the connection', async () => {
     const { page } = rig;
     await rig.visit('/account-imports/new?source=listmonk');

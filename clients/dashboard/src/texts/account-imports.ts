@@ -14,12 +14,12 @@ const en = {
     listmonk: 'listmonk',
     mailchimp: 'Mailchimp',
     mailgun: 'Mailgun',
+    postal: 'Postal',
     postmark: 'Postmark',
     resend: 'Resend',
     sendgrid: 'SendGrid',
     ses: 'Amazon SES',
     mailkeel: 'Mailkeel (workspace export)',
-    postal: 'Postal',
   },
   sourceHint: 'The guide “Move an account to Mailkeel” says which permissions the credentials need.',
   connection: {

@@ -154,7 +154,13 @@ function NewAccountImport() {
             />
           ) : null}
           {uploaded === null ? null : (
-            <FileDrop label={t.files[uploaded]} accept={ACCEPTED[uploaded]} file={file} onChange={setFile} />
+            <FileDrop
+              label={t.files[uploaded]}
+              hint={t.files[uploaded]}
+              accept={ACCEPTED[uploaded]}
+              file={file}
+              onChange={setFile}
+            />
           )}
           {uploaded === 'mailchimp' || uploaded === 'postal' ? (
             <TextInput

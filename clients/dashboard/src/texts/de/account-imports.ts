@@ -15,12 +15,12 @@ export const de: Translated<AccountImportsTexts> = {
     listmonk: 'listmonk',
     mailchimp: 'Mailchimp',
     mailgun: 'Mailgun',
+    postal: 'Postal',
     postmark: 'Postmark',
     resend: 'Resend',
     sendgrid: 'SendGrid',
     ses: 'Amazon SES',
     mailkeel: 'Mailkeel (Workspace-Export)',
-    postal: 'Postal',
   },
   sourceHint:
     'Welche Rechte die Zugangsdaten brauchen, steht in der Anleitung „Move an account to Mailkeel“.',
