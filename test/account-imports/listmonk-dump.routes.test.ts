@@ -103,6 +103,7 @@ describe('a file that is not a whole dump of listmonk', () => {
       () => dump('copy').replaceAll('subscribers', 'people'),
       'it has no subscribers',
     ],
+    ['a dump in Latin-1', () => dump('copy').replace(`'UTF8'`, `'LATIN1'`), 'is encoded in LATIN1'],
     ['a truncated dump', () => dump('copy').slice(0, -400), 'is incomplete'],
     ['truncated data', () => gzipSync(dump('copy')).subarray(0, -40), 'cannot be unpacked'],
     ['a dump of the data only', () => dump('data-only'), 'without --data-only'],

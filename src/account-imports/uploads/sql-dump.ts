@@ -17,17 +17,32 @@ interface DumpTerms {
   isWanted(table: string, database: string): boolean;
 }
 
-/** Comments of the programs that write dumps. */
-const MARKS: Readonly<Record<SqlDialect, { program: string; begin: RegExp; end: string }>> = {
+/** Comments of the programs that write dumps, and their statement of the encoding. */
+interface Marks {
+  program: string;
+  begin: RegExp;
+  /** Its first group is the encoding. */
+  encoding: RegExp;
+  end: string;
+}
+
+const MARKS: Readonly<Record<SqlDialect, Marks>> = {
   postgresql: {
     program: 'pg_dump',
     begin: /PostgreSQL database (?:cluster )?dump/,
+    encoding: /SET client_encoding = '([^']+)'/,
     end: '-- PostgreSQL database dump complete',
   },
-  mysql: { program: 'mariadb-dump', begin: /-- (?:MariaDB|MySQL) dump/, end: '-- Dump completed' },
+  mysql: {
+    program: 'mariadb-dump',
+    begin: /-- (?:MariaDB|MySQL) dump/,
+    encoding: /SET NAMES (\w+)/,
+    end: '-- Dump completed',
+  },
 };
+const UTF8 = /^(?:utf-?8|SQL_ASCII)/i;
 /** Where the marks are. */
-const HEAD_BYTES = 1024;
+const HEAD_BYTES = 4096;
 const TAIL_BYTES = 1024;
 const TOO_LONG = 'has a value that is larger than 16 MiB';
 
@@ -36,11 +51,14 @@ export async function* readSqlDump(
   pieces: AsyncIterable<Uint8Array>,
   terms: DumpTerms,
 ): AsyncGenerator<DumpRow[]> {
-  const { program, begin, end } = MARKS[terms.dialect];
+  const { program, begin, encoding, end } = MARKS[terms.dialect];
   const { head, all } = await firstOctets(pieces, HEAD_BYTES);
-  if (!begin.test(Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1'))) {
+  const beginning = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
+  if (!begin.test(beginning)) {
     throw unusableFile(`is not a dump that ${program} wrote as plain text, with comments`);
   }
+  const [, charset = 'UTF8'] = encoding.exec(beginning) ?? [];
+  if (!UTF8.test(charset)) throw unusableFile(`is encoded in ${charset}. Create the dump in UTF-8`);
   const statements = new Statements(terms);
   const lexer = new SqlLexer(terms.dialect, statements);
   let tail = Buffer.alloc(0);
@@ -69,7 +87,7 @@ function feed(lexer: SqlLexer, piece: Uint8Array, isLast: boolean): void {
 
 type Cell = string | null;
 
-/** What the tokens of a statement belong to. */
+/** The part of a statement that the next token belongs to. */
 type Part = 'start' | 'ignored' | 'use' | 'create' | 'definition' | 'insert' | 'columns' | 'values' | 'copy';
 
 const NOT_COLUMNS = new Set([

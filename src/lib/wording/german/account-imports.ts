@@ -57,6 +57,7 @@ const FILES: Catalogue = {
   'has a value that is larger than 16 MiB': 'hat einen Wert, der größer als 16 MiB ist',
   'is not a dump that {} wrote as plain text, with comments':
     'ist kein Dump, den {} als Text mit Kommentaren geschrieben hat',
+  'is encoded in {}. Create the dump in UTF-8': 'ist in {} kodiert. Erstellen Sie den Dump in UTF-8',
   'is incomplete, because it does not end with the line "{}". Create the dump again':
     'ist unvollständig, denn sie endet nicht mit der Zeile „{}“. Erstellen Sie den Dump noch einmal',
   'does not name the columns of the table {}. Create the dump with the definitions of the tables':
