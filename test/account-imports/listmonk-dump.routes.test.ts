@@ -79,6 +79,13 @@ describe('a dump of listmonk', () => {
     }
   });
 
+  it('leaves out a template that is too large, with the reason', async () => {
+    const file = dump('copy').replace('<p>Order ', `<p>${'x'.repeat(5_000_000)}`);
+    const job = await rig.imported('listmonk', file, '&kinds=templates');
+    expect(job.counts).toEqual([countOf('templates', 2, { left_out: 2 })]);
+    expect(await rig.report(job.id)).toContain('templates,1,Receipt,,The object is larger than 4 MiB.');
+  });
+
   it('continues after a restart, and creates nothing twice', async () => {
     const people = Array.from({ length: 900 }, (_, i) => {
       const id = i + 10;

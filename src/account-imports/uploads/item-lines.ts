@@ -1,14 +1,18 @@
 // The stored form of uploads of other programs: one JSON line for each object, as the upload was read. Steps then read any kind
 // from any place, without reading the original file again.
 import { IMPORT_KINDS, type ImportKind } from '../kinds.rules.js';
-import type { ItemOfKind, LeftOut, VendorPage } from '../items.rules.js';
+import { type ItemOfKind, leftOut, type LeftOut, type VendorPage } from '../items.rules.js';
 import type { UploadReader } from '../sources/upload-reader.js';
+import { cut } from '../values.rules.js';
 
 /** Objects of a page; templates may be large. */
 const PAGE = 200;
 const PAGE_OF_TEMPLATES = 10;
 /** Lines are written in pieces of this size. */
 const PIECE_CHARACTERS = 64 * 1024;
+/** Longer lines could not be read again. */
+const MAX_LINE_CHARACTERS = 4 * 1024 * 1024;
+const MAX_SHOWN = 320;
 
 type LineOf<K extends ImportKind> =
   | { kind: K; item: ItemOfKind[K] }
@@ -22,12 +26,20 @@ export async function* itemLines(
 ): AsyncGenerator<Uint8Array> {
   let text = '';
   for await (const line of lines) {
-    text += `${JSON.stringify(line)}\n`;
+    text += `${lineText(line)}\n`;
     if (text.length < PIECE_CHARACTERS) continue;
     yield Buffer.from(text);
     text = '';
   }
   if (text !== '') yield Buffer.from(text);
+}
+
+function lineText(line: ItemLine): string {
+  const text = JSON.stringify(line);
+  if (text.length <= MAX_LINE_CHARACTERS) return text;
+  const { externalId, name } = 'item' in line ? line.item : line.leftOut;
+  const shown = { externalId: cut(externalId, MAX_SHOWN), name: cut(name, MAX_SHOWN) };
+  return JSON.stringify({ kind: line.kind, leftOut: leftOut(shown, 'The object is larger than 4 MiB.') });
 }
 
 type ReadItems<K extends ImportKind> = (

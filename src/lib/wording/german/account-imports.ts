@@ -84,6 +84,7 @@ const LEFT_OUT: Catalogue = {
   'Write the text in place of {}, which is a setting of Mailchimp.':
     'Schreiben Sie den Text anstelle von {}, das eine Einstellung von Mailchimp ist.',
   'The contact has no email address.': 'Der Kontakt hat keine E-Mail-Adresse.',
+  'The object is larger than 4 MiB.': 'Das Objekt ist größer als 4 MiB.',
   'The template is larger than 1 MiB.': 'Die Vorlage ist größer als 1 MiB.',
   'The domain only receives mail.': 'Die Domain empfängt nur E-Mails.',
   'The dump has no suppressions of the server. If there are some, add the database of the server to the dump.':
