@@ -148,6 +148,31 @@ describe('an account export', () => {
   });
 });
 
+describe('other names of files', () => {
+  it.each([
+    ['lists/members_Tea_0e31a6fce9.csv', SUBSCRIBED, 'Tea', ['active', 'active']],
+    ['lists/Tea-unsubscribed.csv', UNSUBSCRIBED, 'Tea', ['unsubscribed']],
+    ['lists/Tea/non-subscribed.csv', NONSUBSCRIBED, 'Tea', ['active']],
+    ['lists/Tea/transactional_members_export.csv', NONSUBSCRIBED, 'Tea', ['active']],
+    ['lists/Tea.csv', UNSUBSCRIBED, 'Tea', ['unsubscribed']],
+    ['lists/Tea (cleaned).csv', CLEANED, 'Tea', []],
+  ])('%s tells the audience and the status', async (name, content, list, statuses) => {
+    await rig.imported('mailchimp', zipOf([file(name, content)]));
+    expect(await rig.all('/v1/lists')).toMatchObject([{ name: list }]);
+    expect((await rig.all('/v1/contacts')).map(({ status }) => status)).toEqual(statuses);
+    const members = (await rig.all('/v1/lists'))[0]?.['contacts'];
+    expect(members).toBe(name.includes('members_Tea') ? 2 : 0);
+  });
+
+  it('in the folder of lists are reported if they have no addresses', async () => {
+    const job = await rig.imported('mailchimp', zipOf([file('lists/stats.csv', 'a,b\n1,2\n')]));
+    expect(job.counts).toContainEqual(countOf('contacts', 1, { left_out: 1 }));
+    expect(await rig.report(job.id)).toContain(
+      'lists/stats.csv,,The file has no column with email addresses.',
+    );
+  });
+});
+
 describe('a single file', () => {
   it('is read in its encoding, and its columns say which people it has', async () => {
     const german = UNSUBSCRIBED.replace('Cid', 'Jürgen').replace('"Email Address"', 'E-Mail-Adresse');

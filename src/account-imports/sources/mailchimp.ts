@@ -36,7 +36,9 @@ const STATUS_OF_WORD: Readonly<Record<string, Status>> = {
   transactional: 'nonsubscribed',
 };
 /** Words of file names that name neither the audience nor the status. */
-const COMMON_WORD = /^(?:email|sms|audience|members?|segment|contacts|export|[0-9a-f]{8,})$/i;
+const COMMON_WORD = /^(?:email|sms|audiences?|lists?|members?|segment|contacts|export|[0-9a-f]{8,})$/i;
+/** The folder of an account export that has the audiences. */
+const LISTS = /(?:^|\/)(?:lists|audiences)\//i;
 
 export const MAILCHIMP: FileSource = { receive, pages: ITEM_PAGES };
 
@@ -51,12 +53,12 @@ async function* receive(upload: Upload): AsyncGenerator<Uint8Array> {
 async function* archiveItems(upload: Upload): AsyncGenerator<ItemLine> {
   const entries = await openArchive(await upload.spool(upload.pieces), isWanted);
   const audiences = new Map<string, string>();
-  for (const entry of entries.filter(({ path }) => path.endsWith('.csv'))) {
+  for (const entry of entries.filter(({ path }) => isAudience(path))) {
     const { status, words } = readFileName(entry.path);
-    if (status === null) continue;
     const name = upload.name ?? (words.join(' ') || DEFAULT_NAME);
     yield* audienceOnce(audiences, name);
-    yield* peopleOf(entry.read(), { charset: upload.charset, status, listId: name, isWhole: true });
+    const { charset } = upload;
+    yield* peopleOf(entry.read(), { charset, status, listId: name, path: entry.path });
   }
   const templates = entries.filter(({ path }) => isTemplate(path));
   if (audiences.size === 0 && templates.length === 0) throw unusableFile(NOT_AN_EXPORT);
@@ -66,30 +68,40 @@ async function* archiveItems(upload: Upload): AsyncGenerator<ItemLine> {
 async function* fileItems(upload: Upload): AsyncGenerator<ItemLine> {
   const name = upload.name ?? DEFAULT_NAME;
   yield* audienceOnce(new Map(), name);
-  yield* peopleOf(upload.pieces, { charset: upload.charset, status: null, listId: name, isWhole: false });
+  yield* peopleOf(upload.pieces, { charset: upload.charset, status: null, listId: name, path: null });
 }
 
 const DEFAULT_NAME = 'Mailchimp';
 
 function isTemplate(path: string): boolean {
-  return /(?:^|\/)templates\/(?:.*\/)?[^/]+\.html?$/i.test(path) && !path.includes('__MACOSX/');
+  return /(?:^|\/)templates\/(?:.*\/)?[^/]+\.html?$/i.test(path);
+}
+
+function isAudience(path: string): boolean {
+  if (!/\.csv$/i.test(path)) return false;
+  return LISTS.test(path) || readFileName(path).status !== null;
 }
 
 function isWanted(path: string): boolean {
-  return isTemplate(path) || (/\.csv$/i.test(path) && readFileName(path).status !== null);
+  return !path.startsWith('__MACOSX/') && (isTemplate(path) || isAudience(path));
 }
 
-/** Reads the status and the rest of the name, which is that of the audience, from a file or its folder. */
+/** Reads the status, null if the columns decide, and the words that name the audience, from a file or its folder. */
 function readFileName(path: string): { status: Status | null; words: string[] } {
   const parts = path.replace(/\.csv$/i, '').split('/');
-  const file = (parts.at(-1) ?? '').split(/[_\s]+/).filter((word) => word !== '');
+  const file = wordsOf(parts.at(-1) ?? '');
   const status = file.flatMap((word) => STATUS_OF_WORD[word.toLowerCase()] ?? []).at(0) ?? null;
-  const isOwn = (word: string): boolean => !COMMON_WORD.test(word) && !(word.toLowerCase() in STATUS_OF_WORD);
-  const own = file.filter(isOwn);
-  const folder = (parts.at(-2) ?? '')
-    .split(/[_\s]+/)
-    .filter((word) => isOwn(word) && !/^lists?$/i.test(word));
-  return { status, words: own.length > 0 ? own : folder };
+  const own = file.filter(isOwnWord);
+  return { status, words: own.length > 0 ? own : wordsOf(parts.at(-2) ?? '').filter(isOwnWord) };
+}
+
+function wordsOf(name: string): string[] {
+  const joined = name.replace(/non[-_\s]+subscribed/i, 'nonsubscribed');
+  return joined.split(/[-_\s.()]+/).filter((word) => word !== '');
+}
+
+function isOwnWord(word: string): boolean {
+  return !COMMON_WORD.test(word) && !(word.toLowerCase() in STATUS_OF_WORD);
 }
 
 function* audienceOnce(known: Map<string, string>, name: string): Generator<ItemLine> {
@@ -104,20 +116,26 @@ interface AudienceFile {
   /** Null if the columns decide. */
   status: Status | null;
   listId: string;
-  /** Whether an archive with the names of Mailchimp has the file, so that its columns need no proof. */
-  isWhole: boolean;
+  /** Path in an archive, whose names show that it is an export; null for a file of its own, whose columns have to. */
+  path: string | null;
 }
 
 async function* peopleOf(
   pieces: AsyncIterable<Uint8Array>,
-  { charset, status, listId, isWhole }: AudienceFile,
+  { charset, status, listId, path }: AudienceFile,
 ): AsyncGenerator<ItemLine> {
   let isChecked = false;
   for await (const { names, people } of readPeople(pieces, charset)) {
     if (!isChecked && names.length > 0) {
       isChecked = true;
-      const isExport = names.some(isEmailName) && (isWhole || names.some((name) => SYSTEM.has(name)));
-      if (!isExport) throw unusableFile(NOT_AN_EXPORT);
+      const hasAddresses = names.some(isEmailName);
+      if (path !== null && !hasAddresses) {
+        const problem = 'The file has no column with email addresses.';
+        yield { kind: 'contacts', leftOut: leftOut({ externalId: path, name: path }, problem) };
+        return;
+      }
+      const isExport = path !== null || names.some((name) => SYSTEM.has(name));
+      if (!hasAddresses || !isExport) throw unusableFile(NOT_AN_EXPORT);
     }
     for (const person of people) yield* linesOf(person, status ?? statusOf(names), listId);
   }

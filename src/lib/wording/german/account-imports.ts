@@ -86,6 +86,7 @@ const LEFT_OUT: Catalogue = {
   'The contact has no email address.': 'Der Kontakt hat keine E-Mail-Adresse.',
   'The object is larger than 4 MiB.': 'Das Objekt ist größer als 4 MiB.',
   'The template is larger than 1 MiB.': 'Die Vorlage ist größer als 1 MiB.',
+  'The file has no column with email addresses.': 'Die Datei hat keine Spalte mit E-Mail-Adressen.',
   'The domain only receives mail.': 'Die Domain empfängt nur E-Mails.',
   'The dump has no suppressions of the server. If there are some, add the database of the server to the dump.':
     'Der Dump hat keine Sperren des Servers. Falls es welche gibt, nehmen Sie die Datenbank des Servers in den Dump auf.',
