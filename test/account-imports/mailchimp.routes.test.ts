@@ -85,6 +85,13 @@ describe('an audience export', () => {
     expect(await rig.stored()).toEqual({ bytes: 0, imports: 2 });
   });
 
+  it('leaves out people who subscribed to text messages only', async () => {
+    const sms = file('audience_export_1a10653875/subscribed_sms_audience_export_1a10653875.csv', SUBSCRIBED);
+    const job = await rig.imported('mailchimp', zipOf([sms]));
+    expect(job.counts).toContainEqual(countOf('contacts', 1, { left_out: 1 }));
+    expect(await rig.report(job.id)).toContain('The file has contacts of SMS marketing');
+  });
+
   it('is only checked by a dry run', async () => {
     const job = await rig.imported('mailchimp', audience(), '&dry_run=true');
     expect(job.counts).toEqual(counts('created'));
@@ -123,6 +130,12 @@ describe('an account export', () => {
     file('templates/12_Welcome.html', TEMPLATE),
     file('templates/13_Old.html', '<p>\n*|LIST:COMPANY|*\n*|IF:AGE > 20|*x*|END:IF|*</p>'),
   ]);
+
+  it('has several audiences, which cannot have one name', async () => {
+    const answer = await rig.upload('mailchimp', account, '&name=Tea');
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('has several audiences');
+  });
 
   it('has several audiences and the templates', async () => {
     const job = await rig.imported('mailchimp', account);

@@ -13,6 +13,8 @@ import type { FileSource } from './source.js';
 const ZIP_MAGIC = Buffer.from('PK\x03\x04');
 /** Size of the largest template, with room for markup that is removed. */
 const MAX_TEMPLATE_BYTES = 1024 * 1024;
+/** Name of an audience that neither the file nor the request names. */
+const DEFAULT_NAME = 'Mailchimp';
 /** Largest number of audiences of one account. */
 const MAX_AUDIENCES = 1_000;
 
@@ -52,26 +54,34 @@ async function* receive(upload: Upload): AsyncGenerator<Uint8Array> {
 
 async function* archiveItems(upload: Upload): AsyncGenerator<ItemLine> {
   const entries = await openArchive(await upload.spool(upload.pieces), isWanted);
-  const audiences = new Map<string, string>();
-  for (const entry of entries.filter(({ path }) => isAudience(path))) {
-    const { status, words } = readFileName(entry.path);
-    const name = upload.name ?? (words.join(' ') || DEFAULT_NAME);
-    yield* audienceOnce(audiences, name);
-    const { charset } = upload;
-    yield* peopleOf(entry.read(), { charset, status, listId: name, path: entry.path });
+  const files = entries
+    .filter(({ path }) => isAudience(path))
+    .map((entry) => ({ entry, ...readFileName(entry.path) }));
+  if (upload.name !== null && new Set(files.map(({ audience }) => audience)).size > 1) {
+    throw unusableFile('has several audiences, which keep their names. Import it without name');
+  }
+  const audiences = new Set<string>();
+  for (const { entry, status, audience, isSms } of files) {
+    const { path } = entry;
+    if (isSms) {
+      const problem = 'The file has contacts of SMS marketing, which are not imported.';
+      yield { kind: 'contacts', leftOut: leftOut({ externalId: path, name: path }, problem) };
+      continue;
+    }
+    const listId = upload.name ?? audience;
+    yield* audienceOnce(audiences, listId);
+    yield* peopleOf(entry.read(), { charset: upload.charset, status, listId, path });
   }
   const templates = entries.filter(({ path }) => isTemplate(path));
-  if (audiences.size === 0 && templates.length === 0) throw unusableFile(NOT_AN_EXPORT);
+  if (files.length === 0 && templates.length === 0) throw unusableFile(NOT_AN_EXPORT);
   for (const entry of templates) yield await templateOf(entry);
 }
 
 async function* fileItems(upload: Upload): AsyncGenerator<ItemLine> {
   const name = upload.name ?? DEFAULT_NAME;
-  yield* audienceOnce(new Map(), name);
+  yield* audienceOnce(new Set(), name);
   yield* peopleOf(upload.pieces, { charset: upload.charset, status: null, listId: name, path: null });
 }
-
-const DEFAULT_NAME = 'Mailchimp';
 
 function isTemplate(path: string): boolean {
   return /(?:^|\/)templates\/(?:.*\/)?[^/]+\.html?$/i.test(path);
@@ -86,13 +96,18 @@ function isWanted(path: string): boolean {
   return !path.startsWith('__MACOSX/') && (isTemplate(path) || isAudience(path));
 }
 
-/** Reads the status, null if the columns decide, and the words that name the audience, from a file or its folder. */
-function readFileName(path: string): { status: Status | null; words: string[] } {
+/** Reads the status, null if the columns decide, and the name of the audience, which the file or its folder has. */
+function readFileName(path: string): { status: Status | null; audience: string; isSms: boolean } {
   const parts = path.replace(/\.csv$/i, '').split('/');
   const file = wordsOf(parts.at(-1) ?? '');
   const status = file.flatMap((word) => STATUS_OF_WORD[word.toLowerCase()] ?? []).at(0) ?? null;
   const own = file.filter(isOwnWord);
-  return { status, words: own.length > 0 ? own : wordsOf(parts.at(-2) ?? '').filter(isOwnWord) };
+  const words = own.length > 0 ? own : wordsOf(parts.at(-2) ?? '').filter(isOwnWord);
+  return {
+    status,
+    audience: words.join(' ') || DEFAULT_NAME,
+    isSms: /(?:^|_)sms_/i.test(parts.at(-1) ?? ''),
+  };
 }
 
 function wordsOf(name: string): string[] {
@@ -104,10 +119,10 @@ function isOwnWord(word: string): boolean {
   return !COMMON_WORD.test(word) && !(word.toLowerCase() in STATUS_OF_WORD);
 }
 
-function* audienceOnce(known: Map<string, string>, name: string): Generator<ItemLine> {
+function* audienceOnce(known: Set<string>, name: string): Generator<ItemLine> {
   if (known.has(name)) return;
   if (known.size >= MAX_AUDIENCES) throw unusableFile(`has more than ${MAX_AUDIENCES} audiences`);
-  known.set(name, name);
+  known.add(name);
   yield { kind: 'lists', item: { externalId: name, name, description: null, doubleOptIn: false } };
 }
 

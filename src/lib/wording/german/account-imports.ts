@@ -53,6 +53,8 @@ const FILES: Catalogue = {
     'ist beschädigt oder unvollständig, denn sie lässt sich nicht entpacken',
   'is not an export of Mailchimp. Upload the ZIP file of an account or audience export, or a CSV file of it with the columns that Mailchimp adds, such as MEMBER_RATING':
     'ist kein Export von Mailchimp. Laden Sie die ZIP-Datei eines Konto- oder Audience-Exports hoch, oder eine CSV-Datei daraus mit den Spalten, die Mailchimp ergänzt, zum Beispiel MEMBER_RATING',
+  'has several audiences, which keep their names. Import it without name':
+    'hat mehrere Audiences, die ihre Namen behalten. Importieren Sie sie ohne name',
   'has more than {} audiences': 'hat mehr als {} Audiences',
   'has a value that is larger than 16 MiB': 'hat einen Wert, der größer als 16 MiB ist',
   'is not a dump that {} wrote as plain text, with comments':
@@ -87,6 +89,8 @@ const LEFT_OUT: Catalogue = {
   'The object is larger than 4 MiB.': 'Das Objekt ist größer als 4 MiB.',
   'The template is larger than 1 MiB.': 'Die Vorlage ist größer als 1 MiB.',
   'The file has no column with email addresses.': 'Die Datei hat keine Spalte mit E-Mail-Adressen.',
+  'The file has contacts of SMS marketing, which are not imported.':
+    'Die Datei hat Kontakte des SMS-Marketings, die nicht importiert werden.',
   'The domain only receives mail.': 'Die Domain empfängt nur E-Mails.',
   'The dump has no suppressions of the server. If there are some, add the database of the server to the dump.':
     'Der Dump hat keine Sperren des Servers. Falls es welche gibt, nehmen Sie die Datenbank des Servers in den Dump auf.',
