@@ -1,4 +1,4 @@
-// The command line against the running program: a workspace to a file, and from a file.
+// The command line against the running program: a workspace to a file and from a file, and files of other programs.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -60,5 +60,34 @@ describe('a workspace', () => {
       expect.stringContaining('is incomplete'),
       expect.stringContaining("Can't write /nowhere/file"),
     ]);
+  });
+});
+
+describe('a file of another program', () => {
+  const dumps = join(import.meta.dirname, '../../../test/account-imports/dumps');
+
+  it('is imported with the name of the server that it has among others', async () => {
+    const from = ['import', 'account', 'postal', '--file', join(dumps, 'postal.sql'), '--dry-run'];
+    const unnamed = await cli.run(from, { env: target });
+    expect([unnamed.code, unnamed.stderr]).toEqual([
+      5,
+      expect.stringContaining('fernhill/main, fernhill/test'),
+    ]);
+    const checked = await cli.run([...from, '--name', 'fernhill/test'], { env: target });
+    expect(checked.json.counts).toMatchObject([
+      { kind: 'suppressions', created: 2 },
+      { kind: 'domains', created: 2 },
+      { kind: 'webhooks', created: 1 },
+    ]);
+  });
+
+  it('is read in place of the API of listmonk', async () => {
+    const file = join(dumps, 'listmonk-copy.sql');
+    const ran = await cli.run(['import', 'account', 'listmonk', '--file', file, '--dry-run'], {
+      env: target,
+    });
+    expect(ran.json).toMatchObject({ source: 'listmonk', status: 'completed' });
+    const withoutFile = await cli.run(['import', 'account', 'listmonk'], { env: target });
+    expect(withoutFile.stderr).toContain('listmonk requires --server and --user.');
   });
 });
