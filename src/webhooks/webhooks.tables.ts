@@ -23,6 +23,8 @@ export const webhookEndpoints = table('webhook_endpoints', {
   description: nullable(text()),
   /** JSON array of event names; null: the default set. */
   events: nullable(json()),
+  /** JSON array of inbox ids, which limit `message.received`; null: all received mail. */
+  inbox_ids: nullable(json()),
   status: text<'enabled' | 'disabled'>(),
   disabled_reason: nullable(text()),
   consecutive_failures: int(),

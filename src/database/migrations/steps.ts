@@ -93,6 +93,13 @@ export const STEPS: Step[] = [
       for (const statement of draftsSchema(t)) await sql.raw(statement).execute(db);
     },
   },
+  {
+    name: '0011-webhooks-of-inboxes',
+    does: 'Adds the inboxes of webhook endpoints.',
+    async up(db) {
+      await sql.raw('ALTER TABLE webhook_endpoints ADD COLUMN inbox_ids TEXT').execute(db);
+    },
+  },
 ];
 
 /** Name of the newest step that this program knows. */
