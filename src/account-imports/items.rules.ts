@@ -91,6 +91,8 @@ export interface WebhookItem extends Item {
   description?: string | null;
   payload?: WebhookPayload;
   isDisabled?: boolean;
+  /** The source's endpoint received the mail of some inboxes only, which are not imported. */
+  hadInboxes?: boolean;
 }
 
 /** An object that is not imported, or about which the report has notes. */

@@ -212,7 +212,7 @@ async function planOneTemplate(
 /** The endpoint gets a secret of its own, which `rotate` shows. */
 async function planOneWebhook(
   { context, scope }: WriteTerms,
-  { name: url, events, format, description, payload, isDisabled }: WebhookItem,
+  { name: url, events, format, description, payload, isDisabled, hadInboxes }: WebhookItem,
 ): Promise<Planned> {
   const wanted = {
     ...{ url, format, events: events === null ? null : [...events] },
@@ -225,7 +225,10 @@ async function planOneWebhook(
   return {
     id: row.id,
     changes: [insert(webhookEndpoints, { row: { ...row, ...disabled } })],
-    note: 'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.',
+    note:
+      hadInboxes === true
+        ? 'The webhook was imported disabled, with a new secret, and without its inboxes. Set the inboxes, rotate the secret, update the receiver, and enable the webhook.'
+        : 'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.',
   };
 }
 

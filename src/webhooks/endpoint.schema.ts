@@ -27,6 +27,11 @@ export const webhookEndpoint = Type.Object({
   object: Type.Literal('webhook_endpoint'),
   url: uriText,
   events: Type.Array(webhookEventName),
+  inbox_ids: nullable(
+    Type.Array(Type.String(), {
+      description: 'If set, `message.received` is sent only for mail to these inboxes.',
+    }),
+  ),
   description: nullable(Type.String()),
   format: oneOf(WEBHOOK_FORMATS),
   payload: oneOf(WEBHOOK_PAYLOADS),
@@ -84,11 +89,21 @@ const eventNames = nullable(
     examples: [['message.delivered', 'message.bounced']],
   }),
 );
+const inboxIds = nullable(
+  Type.Array(Type.String({ maxLength: 100 }), {
+    minItems: 1,
+    maxItems: 100,
+    description:
+      'IDs of inboxes. `message.received` is sent only for mail to these inboxes; other events are not affected. `null` sends it for all received mail.',
+    examples: [['ibx_01kdyak3se4w5amvgkazjzkvb7']],
+  }),
+);
 
 export const webhookEndpointCreate = closed(
   {
     url,
     events: Type.Optional(eventNames),
+    inbox_ids: Type.Optional(inboxIds),
     description: Type.Optional(description),
     format: Type.Optional(oneOf(WEBHOOK_FORMATS, { ...FORMAT, default: 'service' })),
     payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, { ...PAYLOAD, default: 'thin' })),
@@ -101,6 +116,7 @@ export const webhookEndpointPatch = closed(
   {
     url: Type.Optional(url),
     events: Type.Optional(eventNames),
+    inbox_ids: Type.Optional(inboxIds),
     description: Type.Optional(description),
     format: Type.Optional(oneOf(WEBHOOK_FORMATS, FORMAT)),
     payload: Type.Optional(oneOf(WEBHOOK_PAYLOADS, PAYLOAD)),

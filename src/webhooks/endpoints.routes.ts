@@ -103,7 +103,8 @@ function patchRoute(app: Api, context: EndpointRouteContext): void {
     async (request) => {
       const { scope } = request.caller;
       const before = await readEndpoint(store, scope, request.params.id);
-      await changeEndpoint(context, before, request.body, readPrecondition(request, before));
+      const guard = readPrecondition(request, before);
+      await changeEndpoint(context, scope, { before, change: request.body, guard });
       const row = await readEndpoint(store, scope, before.id);
       return presentWebhookEndpoint(row, { formats, now: clock() });
     },

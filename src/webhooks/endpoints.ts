@@ -41,6 +41,7 @@ export async function createEndpoint(
   scope: Scope,
   given: Static<typeof webhookEndpointCreate>,
 ): Promise<{ row: WebhookEndpoint; secret: string }> {
+  await refuseUnknownInboxes(context.store, scope, { ids: given.inbox_ids, before: null });
   const { row, secret } = await planEndpoint(context, scope, given);
   await context.store.commit([insert(webhookEndpoints, { row })]);
   return { row, secret };
@@ -81,6 +82,7 @@ export async function planEndpoint(
     ...address,
     description,
     events,
+    inbox_ids: inboxesColumn(given.inbox_ids ?? null),
     format,
     payload,
     status: 'enabled',
@@ -107,19 +109,25 @@ export async function changeEndpoint(
     checkUrl,
     notifyDeliveries,
   }: Pick<WebhookContext, 'store' | 'masterKey' | 'formats' | 'clock' | 'checkUrl' | 'notifyDeliveries'>,
-  before: WebhookEndpoint,
-  change: Static<typeof webhookEndpointPatch>,
-  guard: ChangeGuard,
+  scope: Scope,
+  {
+    before,
+    change,
+    guard,
+  }: { before: WebhookEndpoint; change: Static<typeof webhookEndpointPatch>; guard: ChangeGuard },
 ): Promise<void> {
-  const { url, events, description, payload, status, format = before.format } = change;
+  const { url, events, inbox_ids: inboxIds, description, payload, status, format = before.format } = change;
   const column = events === undefined ? undefined : eventsColumn(events, format, formats);
   if (column === undefined) refuseUnsupported(before, format, formats);
+  const ofEndpoint = { ...scope, subTenantId: before.sub_tenant_id };
+  await refuseUnknownInboxes(store, ofEndpoint, { ids: inboxIds, before: before.inbox_ids });
   const address = url === undefined ? null : urlColumns(masterKey, before, url);
   if (address !== null) await refuseForbiddenUrl(checkUrl, address.url);
   const now = clock();
   const set = {
     ...address,
     ...(column === undefined ? {} : { events: column }),
+    ...(inboxIds === undefined ? {} : { inbox_ids: inboxesColumn(inboxIds) }),
     ...(description === undefined ? {} : { description }),
     ...(format === before.format ? {} : formatColumns(before, format, { formats, masterKey })),
     ...(payload === undefined ? {} : { payload }),
@@ -212,6 +220,29 @@ async function refuseForbiddenUrl(checkUrl: WebhookContext['checkUrl'], url: str
   if (problem === null) return;
   const message = problem.includes('public address') ? `${problem} ${LISTEN_ADVICE}` : problem;
   throw new Refusal('webhook_url_not_allowed', message, { param: 'url' });
+}
+
+function inboxesColumn(ids: readonly string[] | null): string | null {
+  return ids === null ? null : JSON.stringify([...new Set(ids)]);
+}
+
+/** Ids in `before` pass, because an inbox may have been deleted since it was chosen. */
+async function refuseUnknownInboxes(
+  store: Pick<WebhookStores, 'inboxes'>,
+  scope: Scope,
+  { ids, before }: { ids: readonly string[] | null | undefined; before: string | null },
+): Promise<void> {
+  if (ids === null || ids === undefined) return;
+  const chosen = before === null ? [] : (JSON.parse(before) as string[]); // written by the API only
+  const added = ids.filter((id) => !chosen.includes(id));
+  const known = await store.inboxes.knownInboxes(scope, added);
+  const unknown = added.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  const message =
+    scope.subTenantId === null
+      ? 'is not an inbox of this environment'
+      : "is not an inbox of the endpoint's sub-tenant";
+  throw invalidFields(unknown.map((id) => ({ path: `inbox_ids.${ids.indexOf(id)}`, message })));
 }
 
 /** `null` stays `null`, the default set, which later releases may extend. */

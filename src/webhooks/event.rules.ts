@@ -3,13 +3,24 @@ import { EXTRA_WEBHOOK_EVENTS, type WebhookEvent } from '../contract/names.js';
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
 
-/** Whether an endpoint is sent an event. `events` null is the default set, which the extra events are not in. */
+/**
+ * Whether an endpoint is sent an event. `events` null is the default set, which the extra events are not in. `inboxIds` limits the
+ * event of received mail only.
+ */
 export function endpointWants(
-  endpoint: { events: readonly WebhookEvent[] | null; subTenantId: string | null; createdAt: number },
-  event: { name: WebhookEvent; subTenantId: string | null; occurredAt: number },
+  endpoint: {
+    events: readonly WebhookEvent[] | null;
+    inboxIds: readonly string[] | null;
+    subTenantId: string | null;
+    createdAt: number;
+  },
+  event: { name: WebhookEvent; inboxId: string | null; subTenantId: string | null; occurredAt: number },
 ): boolean {
   if (event.occurredAt < endpoint.createdAt) return false;
   if (endpoint.subTenantId !== null && endpoint.subTenantId !== event.subTenantId) return false;
+  if (endpoint.inboxIds !== null && event.name === 'message.received') {
+    if (event.inboxId === null || !endpoint.inboxIds.includes(event.inboxId)) return false;
+  }
   return endpoint.events === null ? !EXTRA.includes(event.name) : endpoint.events.includes(event.name);
 }
 

@@ -4,6 +4,7 @@ import type { DraftStore } from '../messages/drafts/drafts.store.js';
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import type { FeedStore } from '../feed/feed.store.js';
+import type { InboxStore } from '../messages/inboxes/inboxes.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { StatisticsStore } from '../analytics/statistics.store.js';
@@ -21,6 +22,7 @@ export interface WebhookStores extends Commits {
   domains: ReturnType<typeof createDomainStore>;
   drafts: DraftStore;
   feed: FeedStore;
+  inboxes: InboxStore;
   lists: ListStore;
   messages: MessageStore;
   onRecordEvents(listener: () => void): void;

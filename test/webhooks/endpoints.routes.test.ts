@@ -4,14 +4,15 @@ import { WEBHOOK_EVENTS } from '../../src/contract/names.js';
 import { webhookDeliveryRoutes } from '../../src/webhooks/deliveries/deliveries.routes.js';
 import { webhookEndpointRoutes } from '../../src/webhooks/endpoints.routes.js';
 import { createResolver } from '../../src/lib/dns/index.js';
-import { systemClock } from '../../src/lib/runtime/index.js';
+import { newId, systemClock } from '../../src/lib/runtime/index.js';
 import { openEndpointSecret, openEndpointSecrets } from '../../src/webhooks/endpoint-secret.js';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { createUrlCheck } from '../../src/webhooks/webhooks.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { webhookEndpoints, webhookDeliveries } from '../../src/webhooks/webhooks.tables.js';
-import { update, insert } from '../../src/database/rows.js';
+import { inboxes } from '../../src/messages/inboxes/inboxes.tables.js';
+import { insert, remove, update } from '../../src/database/rows.js';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const ENDPOINTS = '/v1/webhook-endpoints';
@@ -69,6 +70,7 @@ describe('creating an endpoint', () => {
       object: 'webhook_endpoint',
       url: 'https://hooks.test/in',
       events: [...WEBHOOK_EVENTS],
+      inbox_ids: null,
       description: 'Orders',
       sub_tenant_id: null,
       status: 'enabled',
@@ -122,6 +124,35 @@ describe('creating an endpoint', () => {
   it('accepts event names without duplicates, including opt-in events', async () => {
     const events = ['message.bounced', 'message.deferred', 'message.bounced'];
     expect((await make({ events })).events).toEqual(['message.bounced', 'message.deferred']);
+  });
+
+  it('accepts inboxes of the environment, keeps them when they are deleted, and refuses others', async () => {
+    const { environmentId } = await api.scopeOf('live');
+    const add = (name: string, tenant: string | null = null) => {
+      const now = systemClock();
+      const [id, address] = [newId('ibx', now), `${name}@reply.inboxes.test`];
+      const row = {
+        ...{ id, environment_id: environmentId, sub_tenant_id: tenant, address, address_key: address },
+        ...{ client_id: name, requested: '[]', created_at: now, updated_at: now },
+      };
+      return api.store.commit([insert(inboxes, { row })]).then(() => id);
+    };
+    const [help, sales] = [await add('help'), await add('sales', 'tnt_a')];
+    const made = await make({ inbox_ids: [help, sales, help] });
+    expect(made.inbox_ids).toEqual([help, sales]);
+    const change = (inboxIds: unknown) =>
+      api.ask('PATCH', `${ENDPOINTS}/${String(made.id)}`, { body: { inbox_ids: inboxIds } });
+    await api.store.commit([remove(inboxes, { where: { id: help } })]);
+    expect((await change([help])).json.inbox_ids).toEqual([help]);
+    expect((await change([])).status).toBe(422);
+    expect((await change(null)).json.inbox_ids).toBeNull();
+    expect(await change([sales, help])).toMatchObject({
+      status: 422,
+      json: { error: { param: 'inbox_ids.1', message: expect.stringContaining('not an inbox') as string } },
+    });
+    const body = { url: 'https://hooks.test/', inbox_ids: [sales] };
+    const inSandbox = await api.ask('POST', ENDPOINTS, { body, key: api.testKey });
+    expect([inSandbox.status, inSandbox.json.error.param]).toEqual([422, 'inbox_ids.0']);
   });
 
   it.each([

@@ -78,8 +78,12 @@ describe('a suppressed entry', () => {
 });
 
 describe('endpointWants', () => {
-  const all = { events: null, subTenantId: null, createdAt: 100 };
-  const sent = { name: 'message.sent' as WebhookEvent, subTenantId: null, occurredAt: 100 };
+  const all = { events: null, inboxIds: null, subTenantId: null, createdAt: 100 };
+  const sent = {
+    ...{ name: 'message.sent' as WebhookEvent, inboxId: null, subTenantId: null },
+    occurredAt: 100,
+  };
+  const received = { ...sent, name: 'message.received' as const, inboxId: 'ibx_a' };
   it.each([
     ['the default set', all, sent, true],
     ['not an extra event that it does not name', all, { ...sent, name: 'message.deferred' as const }, false],
@@ -105,6 +109,11 @@ describe('endpointWants', () => {
       false,
     ],
     ['no event of the workspace itself, with a pin', { ...all, subTenantId: 'tnt_a' }, sent, false],
+    ['mail to any inbox, without a choice', all, received, true],
+    ['mail to its inboxes', { ...all, inboxIds: ['ibx_b', 'ibx_a'] }, received, true],
+    ['no mail to another inbox', { ...all, inboxIds: ['ibx_b'] }, received, false],
+    ['no mail to another address', { ...all, inboxIds: ['ibx_b'] }, { ...received, inboxId: null }, false],
+    ['events of other kinds, with inboxes', { ...all, inboxIds: ['ibx_b'] }, sent, true],
   ])('an endpoint is sent: %s', (_what, endpoint, event, expected) => {
     expect(endpointWants(endpoint, event)).toBe(expected);
   });

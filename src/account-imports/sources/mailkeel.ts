@@ -61,6 +61,8 @@ const WEBHOOK = shapeOf(
   Type.Object({
     ...Type.Pick(webhookEndpoint, [...OWNED, 'events', 'description', 'format', 'payload']).properties,
     url: Type.String(),
+    // Exports of earlier releases lack it.
+    inbox_ids: Type.Optional(webhookEndpoint.properties.inbox_ids),
   }),
 );
 
@@ -224,9 +226,9 @@ function senderOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['domains'] {
 /** Credentials in the URL are masked in the export. */
 function webhookOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['webhooks'] {
   const value = valueOf(line, WEBHOOK);
-  const { id, url, events, description, format, payload } = value;
+  const { id, url, events, inbox_ids: inboxIds = null, description, format, payload } = value;
   return {
     ...{ externalId: id, name: url.replace('://***@', '://'), events, description, format, payload },
-    ...{ isDisabled: true, subTenantId: ownerOf(value) },
+    ...{ isDisabled: true, hadInboxes: inboxIds !== null, subTenantId: ownerOf(value) },
   };
 }

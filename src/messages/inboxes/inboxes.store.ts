@@ -30,6 +30,13 @@ export function createInboxStore(engine: Engine) {
       return (await inboxesOf(scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
+    /** Returns those of the ids that are inboxes of the scope. */
+    async knownInboxes(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await inboxesOf(scope).where('id', 'in', ids).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async inboxes(scope: Scope, page: PageRequest, filter: { addressKey?: string }): Promise<Page<Inbox>> {
       let query = paged(inboxesOf(scope), page, { key: 'id' });
       if (filter.addressKey !== undefined) query = query.where('address_key', '=', filter.addressKey);

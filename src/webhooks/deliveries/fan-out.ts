@@ -79,6 +79,8 @@ export interface Subscriber {
   id: string;
   environmentId: number;
   events: readonly WebhookEvent[] | null;
+  /** Limit `message.received`; `null` for all received mail. */
+  inboxIds: readonly string[] | null;
   subTenantId: string | null;
   payload: WebhookPayload;
   format: WebhookFormat;
@@ -96,6 +98,7 @@ export function readSubscriber(row: WebhookEndpoint, formats: VendorFormats): Su
     id: row.id,
     environmentId: row.environment_id,
     events: row.events === null ? null : (JSON.parse(row.events) as WebhookEvent[]), // written by the API only
+    inboxIds: row.inbox_ids === null ? null : (JSON.parse(row.inbox_ids) as string[]), // as above
     subTenantId: row.sub_tenant_id,
     payload: row.payload,
     format: row.format,
@@ -109,7 +112,8 @@ export function readSubscriber(row: WebhookEndpoint, formats: VendorFormats): Su
 export function takes(endpoint: Subscriber, event: FanOutEvent, name: WebhookEvent): boolean {
   if (endpoint.environmentId !== event.environment_id) return false;
   if (endpoint.vendor?.events.includes(name) === false) return false;
-  return endpointWants(endpoint, { name, subTenantId: event.subTenantId, occurredAt: event.occurred_at });
+  const { inboxId, subTenantId, occurred_at: occurredAt } = event;
+  return endpointWants(endpoint, { name, inboxId, subTenantId, occurredAt });
 }
 
 /** An event that some endpoints get. */

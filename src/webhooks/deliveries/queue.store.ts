@@ -21,11 +21,16 @@ type Known = TablesOf<typeof eventsTable>;
 
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
-/** Event as a webhook needs it, with its sub-tenant; `detail` of `suppressed` ones alone. */
+/** Event as a webhook needs it, with its sub-tenant and inbox; `detail` of `suppressed` ones alone. */
 export type FanOutEvent = Pick<
   Selectable<EventTable>,
   'position' | 'environment_id' | 'subject_id' | 'event' | 'occurred_at' | 'detail'
-> & { subTenantId: string | null; traceparent: string | null };
+> & {
+  subTenantId: string | null;
+  /** The inbox that a received message arrived in. */
+  inboxId: string | null;
+  traceparent: string | null;
+};
 
 export interface ChainLag {
   workspaceNumber: number;
@@ -56,9 +61,13 @@ const LAGGING = `SELECT c.workspace_number AS "workspaceNumber", w.id AS "worksp
   FROM chains c JOIN workspaces w ON w.number = c.workspace_number WHERE c.head_seq > c.fanned_out_seq`;
 const ENDPOINTS_OF_WORKSPACE = `SELECT p.* FROM webhook_endpoints p JOIN environments e ON e.id = p.environment_id
   WHERE e.workspace_id = ?`;
+/** An inbox is the inbox of its address as long as the owner of the domain has not changed. */
+const INBOX_OF_EVENT = `CASE WHEN v.event = 'received' THEN (SELECT i.id FROM inboxes i
+  WHERE i.environment_id = m.environment_id AND i.address_key = m.to_key
+    AND COALESCE(i.sub_tenant_id, '') = COALESCE(m.sub_tenant_id, '')) END`;
 const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event, v.occurred_at,
   CASE WHEN v.event = 'suppressed' THEN v.detail END AS detail,
-  ${OWNER_OF_EVENT} AS sub_tenant_id, m.traceparent
+  ${OWNER_OF_EVENT} AS sub_tenant_id, ${INBOX_OF_EVENT} AS inbox_id, m.traceparent
   FROM events v LEFT JOIN messages m ON m.id = v.message_id
   WHERE v.position > ? AND v.position < ? ORDER BY v.position LIMIT ?`;
 const ADVANCE_CURSOR =
@@ -211,10 +220,14 @@ export async function eventsAfter(
   below: number,
   limit: number,
 ): Promise<FanOutEvent[]> {
-  const events = await rowsAs<FanOutEvent & { sub_tenant_id: string | null }>(
+  const events = await rowsAs<FanOutEvent & { sub_tenant_id: string | null; inbox_id: string | null }>(
     engine.rows(EVENTS_AFTER, [above, below, limit]),
   );
-  return events.map(({ sub_tenant_id, ...event }) => ({ ...event, subTenantId: sub_tenant_id }));
+  return events.map(({ sub_tenant_id: subTenantId, inbox_id: inboxId, ...event }) => ({
+    ...event,
+    subTenantId,
+    inboxId,
+  }));
 }
 
 export async function insertDeliveries(tx: Tx, rows: readonly NewWebhookDelivery[]): Promise<void> {

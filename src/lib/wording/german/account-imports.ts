@@ -130,6 +130,8 @@ const LEFT_OUT: Catalogue = {
   'The webhook is disabled.': 'Der Webhook ist deaktiviert.',
   'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.':
     'Der Webhook wurde deaktiviert und mit einem neuen Geheimnis importiert. Erneuern Sie das Geheimnis, tragen Sie es beim Empfänger ein, und aktivieren Sie den Webhook.',
+  'The webhook was imported disabled, with a new secret, and without its inboxes. Set the inboxes, rotate the secret, update the receiver, and enable the webhook.':
+    'Der Webhook wurde deaktiviert, mit einem neuen Geheimnis und ohne seine Posteingänge importiert. Legen Sie die Posteingänge fest, erneuern Sie das Geheimnis, tragen Sie es beim Empfänger ein, und aktivieren Sie den Webhook.',
   'The sub-tenant of this object was not imported.': 'Der Mandant dieses Objekts wurde nicht importiert.',
   'An import into a sub-tenant cannot create sub-tenants.':
     'Ein Import in einen Mandanten kann keine Mandanten erstellen.',

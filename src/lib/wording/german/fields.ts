@@ -143,6 +143,9 @@ export const FIELDS: Catalogue = {
   'can only be used with `email`': 'ist nur zusammen mit `email` möglich',
   'can only be used with order=asc and without `cursor`': 'ist nur mit order=asc und ohne `cursor` möglich',
   '{} is not a known event': '{} ist kein bekanntes Ereignis',
+  'is not an inbox of this environment': 'ist kein Posteingang dieser Umgebung',
+  "is not an inbox of the endpoint's sub-tenant":
+    'ist kein Posteingang des Mandanten, zu dem der Endpunkt gehört',
   'specify either `template` or `template_id`': 'geben Sie entweder `template` oder `template_id` an',
   'must be omitted if a template is given': 'muss weggelassen werden, wenn eine Vorlage angegeben ist',
   'must be omitted because templates are always rendered':
