@@ -43,6 +43,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
     list: (api, limit) => api.webhookEndpoints.list({ limit }),
     get: (api, id) => api.webhookEndpoints.get(id),
   },
+  ibx: { noun: 'inboxes', list: (api, limit) => api.inboxes.list({ limit }), get: (api, id) => api.inboxes.get(id) },
   cnt: {
     noun: 'contacts',
     list: (api, limit) => api.contacts.list({ limit }),
@@ -52,10 +53,10 @@ const SOURCES: Readonly<Record<string, Source>> = {
   usr: { noun: 'members', list: (api, limit) => api.members.list({ limit }) },
 };
 
-/** The name that a record goes by: a person's or a sender's may be its address, an endpoint's its URL. */
+/** The name that a record goes by: a person's or a sender's may be its address, an endpoint's its URL, an inbox's its address. */
 function nameIn(record: object): string | null {
   const fields = record as Record<string, unknown>;
-  for (const field of ['name', 'email', 'domain', 'url']) {
+  for (const field of ['name', 'email', 'domain', 'url', 'address']) {
     const value = fields[field];
     if (typeof value === 'string' && value !== '') return value;
   }

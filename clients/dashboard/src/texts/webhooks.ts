@@ -54,6 +54,9 @@ const en = {
   payloadHint: 'Not used by formats of other providers.',
   subTenant: 'Limit to sub-tenant',
   subTenantHint: 'Leave empty to include all.',
+  inboxes: 'Inboxes',
+  limitInboxes: 'Limit received mail to inboxes',
+  limitInboxesHint: 'Leave empty to include all received mail. Other events are not affected.',
   secret: 'Copy your signing secret',
   secretHint:
     'Use it to verify webhook signatures. You won’t be able to see it again, but you can rotate it.',

@@ -22,7 +22,7 @@ import { ShownOnce } from '../../ui/secret.js';
 import { EndpointFields, type EndpointForm } from './endpoint-fields.js';
 import { isDefaultSet, USUAL_EVENTS, WEBHOOK_EVENTS } from './event-sets.js';
 
-const FIELDS = ['url', 'events', 'description', 'format', 'payload', 'sub_tenant_id'];
+const FIELDS = ['url', 'events', 'inbox_ids', 'description', 'format', 'payload', 'sub_tenant_id'];
 const RESULTS: readonly WebhookDeliveryResult[] = ['failed', 'succeeded'];
 const HOUR_MS = 3_600_000;
 
@@ -40,6 +40,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
     description: '',
     isUsual: true,
     events: [],
+    inboxes: [],
     format: 'service',
     payload: 'thin',
     subTenant: '',
@@ -48,6 +49,7 @@ export function NewEndpoint({ onClose }: { onClose: () => void }) {
   const params: WebhookEndpointCreate = {
     url: values.url.trim(),
     events: eventsOf(values),
+    ...(values.inboxes.length === 0 ? {} : { inbox_ids: values.inboxes }),
     ...(values.description.trim() === '' ? {} : { description: values.description.trim() }),
     format: values.format,
     payload: values.payload,
@@ -87,6 +89,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint;
     description: endpoint.description ?? '',
     isUsual: isDefaultSet(endpoint.events),
     events: endpoint.events,
+    inboxes: endpoint.inbox_ids ?? [],
     format: endpoint.format,
     payload: endpoint.payload,
     subTenant: '',
@@ -94,6 +97,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: WebhookEndpoint;
   const params = {
     url: values.url.trim(),
     events: eventsOf(values),
+    inbox_ids: values.inboxes.length === 0 ? null : values.inboxes,
     description: values.description.trim() === '' ? null : values.description.trim(),
     format: values.format,
     payload: values.payload,

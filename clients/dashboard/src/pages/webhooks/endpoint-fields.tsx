@@ -1,11 +1,13 @@
 // The fields of an endpoint, with its events picked in groups.
 import { Checkbox, Fieldset, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { WebhookEventName, WebhookFormat, WebhookPayload } from '@mailkeel/sdk';
+import { useRead } from '../../data/read.js';
 import { eventNames } from '../../texts/event-names.js';
 import { useTexts } from '../../texts/texts.js';
 import { webhooks } from '../../texts/webhooks.js';
 import { EVENT_GROUPS } from './event-sets.js';
 import { SubTenantPicker } from '../../ui/pickers.js';
+import { SearchMultiSelect } from '../../ui/search-select.js';
 
 const FORMATS: readonly WebhookFormat[] = [
   'service',
@@ -16,6 +18,8 @@ const FORMATS: readonly WebhookFormat[] = [
   'mailgun',
   'ses',
 ];
+/** Inboxes that are listed to choose from. */
+const CHOICES = 100;
 const PAYLOADS: readonly WebhookPayload[] = ['thin', 'full'];
 
 export interface EndpointForm {
@@ -23,6 +27,8 @@ export interface EndpointForm {
   description: string;
   isUsual: boolean;
   events: readonly WebhookEventName[];
+  /** IDs; none for all received mail. */
+  inboxes: string[];
   format: WebhookFormat;
   payload: WebhookPayload;
   subTenant: string;
@@ -56,6 +62,7 @@ export function EndpointFields({ values, set, errors, isNew = false }: FieldsPro
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
       <EventFields values={values} set={set} errors={errors} />
+      <InboxField values={values} set={set} errors={errors} />
       <Select
         label={t.format}
         data={FORMATS.map((value) => ({ value, label: t.formats[value] }))}
@@ -81,6 +88,32 @@ export function EndpointFields({ values, set, errors, isNew = false }: FieldsPro
         />
       ) : null}
     </>
+  );
+}
+
+/** Offered if the environment has inboxes. A chosen inbox that was deleted keeps its ID as its name. */
+function InboxField({ values: { inboxes }, set, errors }: FieldsProps) {
+  const t = useTexts(webhooks);
+  const { data = [] } = useRead(
+    ['inboxes', 'choices'],
+    async (api, signal) => (await api.inboxes.list({ limit: CHOICES }, { signal })).data,
+  );
+  const known = data.map(({ id, name, address }) => ({
+    value: id,
+    label: name === null ? address : `${name} (${address})`,
+  }));
+  const others = inboxes.filter((id) => !data.some((inbox) => inbox.id === id));
+  const choices = [...known, ...others.map((id) => ({ value: id, label: id }))];
+  if (choices.length === 0) return null;
+  return (
+    <SearchMultiSelect
+      label={t.limitInboxes}
+      description={t.limitInboxesHint}
+      data={choices}
+      value={inboxes}
+      error={errors['inbox_ids']}
+      onChange={(chosen) => set({ inboxes: chosen })}
+    />
   );
 }
 

@@ -226,6 +226,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const frame = useTexts(common);
   const format = useFormat();
   const { public_key: publicKey, previous_secret_until: until, sub_tenant_id: tenant } = endpoint;
+  const { inbox_ids: inboxes } = endpoint;
   return (
     <Card title={t.facts}>
       <Facts
@@ -246,6 +247,18 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
               </Stack>
             ),
           ],
+          inboxes === null
+            ? null
+            : [
+                t.inboxes,
+                <Stack key="inboxes" gap={0}>
+                  {inboxes.map((id) => (
+                    <PageLink key={id} to="/threads" search={{ inbox_id: id }} size="sm">
+                      <RecordLink id={id} />
+                    </PageLink>
+                  ))}
+                </Stack>,
+              ],
           [t.format, t.formats[endpoint.format]],
           [t.payload, t.payloads[endpoint.payload]],
           tenant === null ? null : [t.subTenant, <RecordLink key="tenant" id={tenant} />],

@@ -55,6 +55,10 @@ export const de: Translated<WebhooksTexts> = {
   payloadHint: 'Wird von Formaten anderer Anbieter nicht verwendet.',
   subTenant: 'Auf Mandanten beschränken',
   subTenantHint: 'Leer lassen, um alle einzuschließen.',
+  inboxes: 'Posteingänge',
+  limitInboxes: 'Empfangene Mail auf Posteingänge beschränken',
+  limitInboxesHint:
+    'Leer lassen, um alle empfangene Mail einzuschließen. Andere Ereignisse sind nicht betroffen.',
   secret: 'Signaturgeheimnis kopieren',
   secretHint:
     'Prüfen Sie damit Webhook-Signaturen. Es wird nicht noch einmal angezeigt, lässt sich aber rotieren.',
