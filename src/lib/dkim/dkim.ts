@@ -207,7 +207,7 @@ export function signMessage(input: SignMessageInput): string[] {
   });
 }
 
-function checkSigner({ domain, selector, algorithm, privateKey }: DkimSigner): void {
+export function checkSigner({ domain, selector, algorithm, privateKey }: DkimSigner): void {
   if (!DOMAIN.test(domain)) throw new Error(`DKIM: ${JSON.stringify(domain)} is not a domain of A-labels`);
   if (!SELECTOR.test(selector)) throw new Error(`DKIM: ${JSON.stringify(selector)} is not a selector`);
   const kind = algorithm === 'rsa-sha256' ? 'rsa' : 'ed25519';
@@ -222,15 +222,15 @@ function checkSigner({ domain, selector, algorithm, privateKey }: DkimSigner): v
   }
 }
 
-interface SelectedFields {
+export interface SelectedFields {
   /** The h= names in order. */
   names: string[];
   /** Their canonical text, each with CRLF. */
   canonical: string;
 }
 
-/** Selects the fields to sign; repeated fields are taken from the bottom up (section 5.4.2). */
-function selectFields(headerLines: readonly string[]): SelectedFields {
+/** Selects the fields to sign, and those of `more` as often as they occur, from the bottom up (section 5.4.2). */
+export function selectFields(headerLines: readonly string[], more: readonly string[] = []): SelectedFields {
   const byName = new Map<string, string[]>();
   for (const line of headerLines) {
     const { name, text } = relaxedField(line);
@@ -252,14 +252,27 @@ function selectFields(headerLines: readonly string[]): SelectedFields {
     take(name);
     names.push(name);
   }
-  for (const name of SIGNED_WHEN_PRESENT) take(name);
+  for (const name of [...SIGNED_WHEN_PRESENT, ...more]) take(name);
   return { names, canonical };
 }
 
-/** Builds the field with an empty b=, which is the input of the signature. */
 function unsignedField(signer: DkimSigner, signedAt: number, names: string[], bodyHash: string): string {
   const { domain, selector, algorithm } = signer;
-  let field = `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed;`;
+  return unsignedForm(`DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed;`, [
+    ...[`d=${domain};`, `s=${selector};`, `t=${signedAt};`],
+    ...listedNames(names),
+    `bh=${bodyHash};`,
+  ]);
+}
+
+/** Returns the h= tag in pieces, between which the field may be folded. */
+export function listedNames(names: readonly string[]): string[] {
+  return names.map((name, at) => `${at === 0 ? 'h=' : ''}${name}${at === names.length - 1 ? ';' : ':'}`);
+}
+
+/** Builds a folded field with an empty b=, which is the input of the signature. A piece that ends with a colon is continued. */
+export function unsignedForm(start: string, pieces: readonly string[]): string {
+  let field = start;
   let column = field.length;
   const add = (text: string, separator: string) => {
     if (column + separator.length + text.length > LINE_LIMIT) {
@@ -272,15 +285,11 @@ function unsignedField(signer: DkimSigner, signedAt: number, names: string[], bo
     field += text;
     column += text.length;
   };
-  for (const tag of [`d=${domain};`, `s=${selector};`, `t=${signedAt};`]) add(tag, ' ');
-  for (const [index, name] of names.entries()) {
-    add(`${index === 0 ? 'h=' : ''}${name}${index === names.length - 1 ? ';' : ':'}`, index === 0 ? ' ' : '');
-  }
-  add(`bh=${bodyHash};`, ' ');
+  for (const [at, piece] of pieces.entries()) add(piece, pieces[at - 1]?.endsWith(':') ? '' : ' ');
   return `${field}\r\n b=`;
 }
 
-function foldSignature(unsigned: string, signature: Buffer): string {
+export function foldSignature(unsigned: string, signature: Buffer): string {
   const text = signature.toString('base64');
   let field = unsigned + text.slice(0, SIGNATURE_LINE);
   for (let at = SIGNATURE_LINE; at < text.length; at += SIGNATURE_LINE) {
@@ -292,7 +301,7 @@ function foldSignature(unsigned: string, signature: Buffer): string {
 /**
  * Signs on the calling thread, because the thread pool would add a seventh of the time of an RSA signature.
  */
-function createSignature({ algorithm, privateKey }: DkimSigner, data: Buffer): Buffer {
+export function createSignature({ algorithm, privateKey }: DkimSigner, data: Buffer): Buffer {
   // Ed25519 signs the SHA-256 of the data that RSA would sign (RFC 8463 section 3).
   return algorithm === 'ed25519-sha256'
     ? sign(null, hash('sha256', data, 'buffer'), privateKey)

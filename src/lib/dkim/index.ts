@@ -1,2 +1,3 @@
+export { sealArc } from './arc.js';
 export { dkimRecordValue, sameDkimRecord } from './dkim-record.js';
 export { dkimSelfTest, type DkimSigner, relaxedField, signMessage } from './dkim.js';
