@@ -24,6 +24,7 @@ import * as inbound from '../inbound/inbound.tables.js';
 import * as reports from '../inbound/reports/reports.tables.js';
 import * as approvals from '../messages/approvals/approvals.tables.js';
 import * as drafts from '../messages/drafts/drafts.tables.js';
+import * as forwards from '../messages/inboxes/forwards.tables.js';
 import * as inboxes from '../messages/inboxes/inboxes.tables.js';
 import * as messages from '../messages/messages.tables.js';
 import * as queue from '../messages/queue.tables.js';
@@ -69,6 +70,7 @@ const DECLARATIONS = [
   reports,
   approvals,
   drafts,
+  forwards,
   inboxes,
   messages,
   queue,

@@ -60,6 +60,8 @@ export const messages = table('messages', {
   /** `lst_…`: the list that a message on its own stands for; null: none. */
   topic_id: nullable(text()),
   provider: nullable(text<Provider>()),
+  /** JSON of `ForwardTrace`, of a received message that is forwarded as it came; null: any other. */
+  forward: nullable(json()),
   /** The route whose share decided between direct delivery and a smarthost; null: none. */
   route: nullable(text()),
   provider_message_id: nullable(text()),

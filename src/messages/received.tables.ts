@@ -23,6 +23,8 @@ export const receivedMessages = table('received_messages', {
   problems: json(),
   /** JSON of `ExaminedRisk`; `null` if the message was not examined. */
   risk: nullable(json()),
+  /** JSON array of `ForwardRecord`; null: its inbox forwards to no address. */
+  forwards: nullable(json()),
 });
 export type ReceivedMessageTable = ColumnsOf<typeof receivedMessages>;
 export type ReceivedMessage = RowOf<typeof receivedMessages>;

@@ -8,6 +8,7 @@ import { connectedAppsSchema } from './0006-connected-apps.js';
 import { routeSharesSchema } from './0007-route-shares.js';
 import { inboxesSchema } from './0009-inboxes.js';
 import { draftsSchema } from './0010-drafts.js';
+import { inboxRoutesSchema } from './0011-routes-of-inboxes.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -98,6 +99,13 @@ export const STEPS: Step[] = [
     does: 'Adds the inboxes of webhook endpoints.',
     async up(db) {
       await sql.raw('ALTER TABLE webhook_endpoints ADD COLUMN inbox_ids TEXT').execute(db);
+    },
+  },
+  {
+    name: '0011-routes-of-inboxes',
+    does: 'Adds the inboxes of webhook endpoints, and the forwarding of received mail.',
+    async up(db, t) {
+      for (const statement of inboxRoutesSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];
