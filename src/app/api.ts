@@ -26,7 +26,7 @@ import type { WakeUps } from '../events/wake-ups.js';
 import { forgetInboxesAndDrafts } from '../messages/forget-tenant.store.js';
 import { createMessages } from '../messages/index.js';
 import { createSystemMail } from '../messages/system-mail/system-mail.js';
-import { createQuotaCheck } from '../messages/accept/quota-check.js';
+import { createQuotaCheck, type QuotaCheck } from '../messages/accept/quota-check.js';
 import { createRenderer, type Renderer } from '../templates/rendering/renderer.js';
 import { acmeChallengeRoutes } from '../operations/certificates/acme-challenge.pages.js';
 import type { AcmeChallenges } from '../lib/acme/index.js';
@@ -125,6 +125,7 @@ export interface ApiPart {
   renderer: Renderer;
   /** Accepts every message, including those of the relay. */
   submission: Submission;
+  quota: QuotaCheck;
   credentials: CredentialCache;
   /** Called after another node has changed an API key or a sub-tenant. */
   forgetCredential: (keyOrTenantId: string) => void;
@@ -167,6 +168,7 @@ export async function createApi(deps: ApiDeps): Promise<ApiPart> {
     app,
     ...nouns,
     submission: nouns.messages.submission,
+    quota: nouns.quota,
     forgetCredential: (id) => nouns.ownCredentials.forget(id),
     readEpochs: async () => cursors.setEpochs(await store.backups.chainEpochs()),
     schedules: createWork(deps, nouns),
@@ -219,7 +221,7 @@ async function createNouns(deps: ApiDeps) {
     credentials,
   });
   const messages = createMessages({
-    ...{ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota },
+    ...{ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota, systemMail },
     inboundOwner: (domain) => store.inbound.inboundOwner(domain),
   });
   const { submission } = messages;
@@ -255,7 +257,7 @@ async function createNouns(deps: ApiDeps) {
   const sharing = createSharing({ ...deps, lookAtRecords: domains.lookAtRecords }, outbound.explain);
   return {
     ...{ renderer, ownCredentials, credentials, webhooks, domains, reputation, shares, plans, accounts },
-    ...{ messages, outbound, cursors, audience, operations, alerts, sharing },
+    ...{ messages, quota, outbound, cursors, audience, operations, alerts, sharing },
   };
 }
 

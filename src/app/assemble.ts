@@ -143,6 +143,7 @@ export async function assemble(deps: ProgramDeps): Promise<Program> {
     certificates: certificateSource(certificates),
     credentials: api.credentials,
     submission: api.submission,
+    quota: api.quota,
   });
   const https = await createHttpsListener({ app: api.app, certificates });
   const zone = createZoneServer({ store, config, rules, certificates, clock, log });

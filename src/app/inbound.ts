@@ -6,6 +6,7 @@ import type { Clock, Log } from '../lib/runtime/index.js';
 import type { Keys } from '../lib/secrets/index.js';
 import type { CertificateSource, SmtpListener } from '../lib/smtp-server/index.js';
 import type { Submission } from '../messages/accept/accept.js';
+import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { WakeUps } from '../events/wake-ups.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import { DeliveryReports } from '../relay/delivery-reports/delivery-reports.js';
@@ -24,6 +25,7 @@ interface MailInDeps {
   certificates: CertificateSource;
   credentials: CredentialCache;
   submission: Submission;
+  quota: QuotaCheck;
   rules: Pick<OutboundRules, 'providers' | 'bounces' | 'egress'>;
   clock: Clock;
   log: Log;
@@ -64,6 +66,7 @@ export function createMailIn(deps: MailInDeps): MailIn {
     ...deps,
     room: deps.roomOf('inbound'),
     isStorageFull,
+    onQueued: (queueIds) => wakeUps.queue(queueIds),
     onEvents: () => wakeUps.events(),
     onReports: () => reports.ring(),
   });

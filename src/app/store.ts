@@ -80,6 +80,7 @@ import { createSavedBlockStore } from '../templates/saved-blocks.store.js';
 import { createTemplateStore } from '../templates/templates.store.js';
 import { createTenantStore } from '../tenants/tenants.store.js';
 import { createDraftStore } from '../messages/drafts/drafts.store.js';
+import { createForwardStore } from '../messages/inboxes/forwards.store.js';
 import { createInboxStore } from '../messages/inboxes/inboxes.store.js';
 import { createThreadStore } from '../messages/threads/threads.store.js';
 import { createTlsReportStore } from '../operations/tls-reports/tls-reports.store.js';
@@ -253,6 +254,7 @@ function createWriteStores(
     threads: createThreadStore(engine),
     drafts: createDraftStore(engine),
     inboxes: createInboxStore(engine),
+    forwards: createForwardStore(engine),
     reports: createReportStore(engine, committer),
     reportSums: createReportSumStore(engine, committer),
     campaigns: createCampaignStore(engine, committer),

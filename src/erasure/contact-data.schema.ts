@@ -78,6 +78,16 @@ const sections = {
     Type.Object({ import_id: text, kind: text, external_id: text, name: text, problem: text }),
     { description: 'Objects about the person that an account import left out.' },
   ),
+  inbox_forwards: Type.Array(
+    Type.Object({
+      inbox_id: text,
+      address: emailText,
+      confirmed_at: nullable(timestamp),
+      stopped_at: nullable(timestamp),
+      created_at: timestamp,
+    }),
+    { description: 'Inboxes that forward to the address, or have asked to.' },
+  ),
 };
 
 export type PersonSection = keyof typeof sections;
@@ -97,6 +107,7 @@ export const PERSON_SECTIONS = [
   'campaign_overrides',
   'inbound_messages',
   'account_import_reports',
+  'inbox_forwards',
 ] as const satisfies readonly PersonSection[];
 
 export const contactData = Type.Object({

@@ -32,6 +32,7 @@ import {
 import type { Change, Plan } from '../database/change.js';
 import { remove, update } from '../database/rows.js';
 import { amendMessage } from '../messages/message-changes.store.js';
+import { inboxForwards } from '../messages/inboxes/forwards.tables.js';
 import { inboundMessages } from '../inbound/inbound.tables.js';
 import { campaignOverrides } from '../campaigns/campaigns.tables.js';
 import { forgetUnsubscribe, removeContact } from '../contacts/contact-changes.store.js';
@@ -362,6 +363,10 @@ export class PersonErasure {
     if (lines.length > 0) {
       const where = { import_id: lines.map((line) => line.import_id), email_key: erased.emailKey };
       await this.#store.commit([remove(accountImportReports, { where })]);
+    }
+    const forwards = await this.#store.forwards.forwardsTo(erased);
+    if (forwards.length > 0) {
+      await this.#store.commit([remove(inboxForwards, { where: { id: forwards.map(({ id }) => id) } })]);
     }
     for (const scope of work.scopeOf.values()) {
       for (const contact of await this.#store.contacts.contactsOfAddress(scope, erased.emailKey)) {

@@ -15,6 +15,8 @@ import type { sourceLinks } from '../analytics/analytics.tables.js';
 import type { subTenants } from '../tenants/tenants.tables.js';
 import type { suppressions } from '../suppressions/suppressions.tables.js';
 import type { webhookDeliveries, webhookEndpoints } from '../webhooks/webhooks.tables.js';
+import type { ForwardRecord } from '../messages/inboxes/forwards.tables.js';
+import type { receivedMessages } from '../messages/received.tables.js';
 import type { RowOf, TablesOf } from '../database/columns.js';
 import type { threads } from '../messages/threads/threads.tables.js';
 import type { queue } from '../messages/queue.tables.js';
@@ -54,12 +56,18 @@ interface QueueState {
   isLeased: boolean;
 }
 
-type ReceivedFrom = Pick<Message, 'id' | 'sub_tenant_id' | 'from_email'>;
+type ReceivedFrom = Pick<Message, 'id' | 'sub_tenant_id' | 'from_email'> &
+  Pick<RowOf<typeof receivedMessages>, 'forwards'>;
 type InboundFrom = Pick<RowOf<typeof inboundMessages>, 'id' | 'raw_id' | 'mail_from' | 'target'>;
 
 /** Rows that are looked at before others get a turn. */
 const STEP = 2_000;
 const CAMPAIGN_STEP = 200;
+
+function forwardingMessages(forwards: string): string[] {
+  const records = JSON.parse(forwards) as ForwardRecord[]; // written by `planReceived`
+  return records.flatMap(({ message_id: id }) => id ?? []);
+}
 
 export function createErasureStore(engine: Engine): ErasureStore {
   return new ErasureStore(engine);
@@ -93,20 +101,29 @@ export class ErasureStore {
     return found.toSorted((one, other) => one.id - other.id).slice(0, limit);
   }
 
-  /** Row ids of received messages from the address, whoever they answer. */
+  /** Row ids of received messages from the address, whoever they answer, and of the messages that forward them. */
   async receivedFrom(erased: Erased): Promise<number[]> {
     const environments = inList(erased.environmentIds);
     const found: number[] = [];
-    const statement = `SELECT r.message_id AS id, m.sub_tenant_id, m.from_email
+    const forwarded: string[] = [];
+    const statement = `SELECT r.message_id AS id, m.sub_tenant_id, m.from_email, r.forwards
         FROM received_messages r JOIN messages m ON m.id = r.message_id
         WHERE r.message_id > ? AND m.environment_id IN (${environments.marks}) ORDER BY r.message_id LIMIT ?`;
     for await (const rows of this.#steps<ReceivedFrom>(statement, environments.values)) {
       for (const row of rows) {
         if (erased.subTenantId !== null && row.sub_tenant_id !== erased.subTenantId) continue;
-        if (addressKey(row.from_email) === erased.emailKey) found.push(row.id);
+        if (addressKey(row.from_email) !== erased.emailKey) continue;
+        found.push(row.id);
+        if (row.forwards !== null) forwarded.push(...forwardingMessages(row.forwards));
       }
     }
-    return found;
+    return [...found, ...(await this.#idsOf(forwarded))];
+  }
+
+  async #idsOf(publicIds: readonly string[]): Promise<number[]> {
+    if (publicIds.length === 0) return [];
+    const query = this.#db.selectFrom('messages').select('id').where('public_id', 'in', publicIds);
+    return (await query.execute()).map(({ id }) => id);
   }
 
   async messagesById(ids: readonly number[]): Promise<Message[]> {

@@ -11,7 +11,7 @@ import { addressRechecks } from '../outbound/outbound.tables.js';
 import { receivedMessages } from '../messages/received.tables.js';
 
 /** The redacted content columns of a message, besides sender and recipient. */
-export const NO_WORDS = { subject: '', tags: '[]', metadata: '{}', dsn: null } as const;
+export const NO_WORDS = { subject: '', tags: '[]', metadata: '{}', dsn: null, forward: null } as const;
 
 export const NO_RECIPIENT = { to_email: ERASED_ADDRESS, to_name: null, to_key: ERASED_ADDRESS } as const;
 
@@ -51,6 +51,7 @@ export function planAuditTrails(messageIds: readonly number[]): Change[] {
         references_list: '[]',
         problems: '[]',
         risk: null,
+        forwards: null,
       },
       where,
     }),

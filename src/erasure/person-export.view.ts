@@ -4,7 +4,7 @@ import { presentOverride } from '../campaigns/campaign.view.js';
 import { presentExported } from '../contacts/contact.view.js';
 import type { Contact } from '../contacts/contacts.tables.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
-import { iso } from '../contract/time.js';
+import { iso, isoOrNull } from '../contract/time.js';
 import type { Scope } from '../database/scope.js';
 import { presentAttempt } from '../messages/attempt.view.js';
 import { presentAuditTrail, presentContent, presentMessage } from '../messages/message.view.js';
@@ -113,6 +113,13 @@ const SECTIONS: { [Section in PersonSection]: (shown: Shown) => Items<Section> }
     }
   },
   inbound_messages: inboundMessages,
+  async *inbox_forwards({ store, erased }) {
+    for (const row of await store.forwards.forwardsTo(erased)) {
+      const { inbox_id, address, confirmed_at, stopped_at, created_at } = row;
+      const times = { confirmed_at: isoOrNull(confirmed_at), stopped_at: isoOrNull(stopped_at) };
+      yield { inbox_id, address, ...times, created_at: iso(created_at) };
+    }
+  },
   async *account_import_reports({ store, erased }) {
     for (const { import_id, kind, external_id, name, problem } of await store.person.importReports(erased)) {
       yield { import_id, kind, external_id, name, problem };

@@ -9,6 +9,7 @@ import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { EventStore } from '../events/events.store.js';
 import type { ApprovalStore } from '../messages/approvals/approvals.store.js';
 import type { AttemptStore } from '../messages/attempts.store.js';
+import type { ForwardStore } from '../messages/inboxes/forwards.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
 import type { DraftStore } from '../messages/drafts/drafts.store.js';
 import type { ThreadStore } from '../messages/threads/threads.store.js';
@@ -20,6 +21,7 @@ export interface ErasureStores extends Commits {
   consents: ReturnType<typeof createConsentStore>;
   drafts: DraftStore;
   events: EventStore;
+  forwards: ForwardStore;
   lists: ListStore;
   messages: MessageStore;
   person: ReturnType<typeof createPersonStore>;

@@ -3,6 +3,7 @@ import type { Room } from '../lib/concurrency/index.js';
 import type { Clock, Log } from '../lib/runtime/index.js';
 import type { Keys } from '../lib/secrets/index.js';
 import type { CertificateSource } from '../lib/smtp-server/index.js';
+import type { QuotaCheck } from '../messages/accept/quota-check.js';
 import type { Egress } from '../outbound/route/egress.rules.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
 import type { Config } from '../settings/settings.js';
@@ -21,7 +22,9 @@ export interface InboundContext {
     | 'inboundDomain'
     | 'inboundMemoryBytes'
     | 'inboundThreads'
+    | 'marketingQueueLifetimeMs'
     | 'platformDomain'
+    | 'queueLifetimeMs'
   >;
   keys: Pick<Keys, 'tokenKeys'>;
   /** Read for each message, because a reload replaces them. */
@@ -32,6 +35,10 @@ export interface InboundContext {
   room?: Room | undefined;
   /** Called when mail was spooled. */
   onSpooled: () => void;
+  /** Limits what is forwarded. */
+  quota: Pick<QuotaCheck, 'changes'>;
+  /** Called when messages to forward were queued. */
+  onQueued: (queueIds: readonly number[]) => void;
   /** Called when events were committed. */
   onEvents: () => void;
   /** Called when delivery reports became due to submitters of relayed mail. */

@@ -40,6 +40,7 @@ const MESSAGE_COLUMNS = [
   'campaign_id',
   'sequence_id',
   'topic_id',
+  'forward',
   'provider',
   'signed_at',
   'dated_at',

@@ -2,10 +2,11 @@
 import type { Change } from '../database/change.js';
 import { remove } from '../database/rows.js';
 import { drafts } from './drafts/drafts.tables.js';
+import { inboxForwards } from './inboxes/forwards.tables.js';
 import { inboxes } from './inboxes/inboxes.tables.js';
 
 /** Its messages and threads stay until the sub-tenant's data is deleted. */
 export function forgetInboxesAndDrafts(subTenantId: string): Change[] {
   const where = { sub_tenant_id: subTenantId };
-  return [remove(inboxes, { where }), remove(drafts, { where })];
+  return [remove(inboxForwards, { where }), remove(inboxes, { where }), remove(drafts, { where })];
 }

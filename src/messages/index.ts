@@ -9,6 +9,9 @@ import { Drafts } from './drafts/drafts.js';
 import { Submission } from './accept/accept.js';
 import type { Config } from '../settings/settings.js';
 import type { Keys } from '../lib/secrets/index.js';
+import { forwardPageRoutes } from './inboxes/forward.pages.js';
+import { type ForwardContext, Forwards } from './inboxes/forwards.js';
+import { forwardRoutes } from './inboxes/forwards.routes.js';
 import { type InboxContext, Inboxes } from './inboxes/inboxes.js';
 import { inboxRoutes } from './inboxes/inboxes.routes.js';
 import { InboxWaits } from './inboxes/inbox-waits.js';
@@ -20,9 +23,9 @@ import { proofRoutes } from './proof/proof.routes.js';
 import { Reconsider } from './reconsider.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
-interface MessagesModule extends MessageContext, InboxContext {
+interface MessagesModule extends MessageContext, InboxContext, ForwardContext {
   config: Config;
-  keys: Pick<Keys, 'proofKeys'>;
+  keys: Pick<Keys, 'masterKey' | 'proofKeys'>;
   log: Log;
 }
 
@@ -33,6 +36,7 @@ export function createMessages(context: MessagesModule) {
   const drafts = new Drafts(context);
   const inboxes = new Inboxes(context);
   const waits = new InboxWaits(context);
+  const forwards = new Forwards(context);
   const routes: Routes[] = [
     (api) => messageRoutes(api, { ...context, submission, reconsider }),
     (api) => messageFileRoutes(api, context),
@@ -42,6 +46,8 @@ export function createMessages(context: MessagesModule) {
     (api) => threadRoutes(api, { ...context, submission }),
     (api) => draftRoutes(api, { ...context, drafts, submission }),
     (api) => inboxRoutes(api, { ...context, inboxes, waits }),
+    (api) => forwardRoutes(api, forwards),
+    (api) => forwardPageRoutes(api, forwards),
   ];
   const jobs: Job[] = [{ name: 'expired approvals', at: 'minute', run: () => approvals.expire() }];
   return { submission, routes, jobs };

@@ -347,6 +347,11 @@ export const message = Type.Object({
     }),
   ),
   topic_id: nullable(Type.String({ description: 'The ID of the list given as the topic.' })),
+  forwarded_from: Type.Optional(
+    Type.String({
+      description: 'The received message that this one forwards. Only present on forwarded messages.',
+    }),
+  ),
   received: Type.Optional(receivedPart),
   copies: Type.Optional(
     Type.Array(copyReference, {

@@ -15,6 +15,7 @@ import { readReplyTo, type Content, type LastAttempt } from './rows.store.js';
 import type { Accepted, AttachmentSummary } from './accept/accept.js';
 import type { MessageRow } from './accept/plan-message.js';
 import { iso } from '../contract/time.js';
+import { readTrace } from './inboxes/forwards.tables.js';
 import type { StoredEvent } from '../events/events.tables.js';
 import type { Message } from './messages.tables.js';
 
@@ -48,6 +49,7 @@ const messageWire = wireOf(message).from<MessageRow, MessageContext>({
   attachments: (_row, { attachments }) => attachments.map(presentAttachment),
   sandbox: (_row, { mode }) => mode === 'test',
   last_attempt: (_row, { lastAttempt }) => presentLastAttempt(lastAttempt),
+  forwarded_from: ({ forward }) => readTrace(forward)?.message_id,
 });
 
 export function presentLastAttempt(last: LastAttempt | null): MessageObject['last_attempt'] {

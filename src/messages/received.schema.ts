@@ -2,6 +2,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../contract/schema.js';
 import { HIDDEN_TEXT_KINDS } from '../lib/html/index.js';
+import { NOT_FORWARDED } from './inboxes/forwards.tables.js';
 import { EXECUTABLE_SIGNS } from './received.tables.js';
 
 const textOrNull = nullable(Type.String());
@@ -121,6 +122,19 @@ export const receivedPart = Type.Object(
     ),
     authentication: nullable(authentication),
     risk: nullable(risk),
+    forwards: Type.Array(
+      Type.Object({
+        forward_id: Type.String({ description: 'The ID of the forwarding address.' }),
+        message_id: nullable(Type.String({ description: 'The message that forwards it.' })),
+        not_forwarded: nullable(
+          oneOf(NOT_FORWARDED, {
+            description:
+              'Why it was not forwarded. `loop`: it passed the inbox before, or too many servers. `dmarc`: it failed DMARC with the policy `reject`. `malformed`: it cannot be sent as it is. `suppressed`: the address is on the suppression list. `quota`: the plan has no sends left.',
+          }),
+        ),
+      }),
+      { description: 'The addresses that the inbox forwarded the message to.' },
+    ),
     problems: Type.Array(sentence(), {
       description: 'Parts that could not be parsed, with the reason. The raw message contains everything.',
     }),
@@ -144,6 +158,11 @@ nameSchemas({
   LinkMismatch: misleadingLink,
   ExecutableFindings: risk.properties.executable_attachments,
   ExecutableAttachment: executable,
+  ForwardedCopy: receivedPart.properties.forwards.items,
 });
 
-nameEnums({ HiddenTextKind: HIDDEN_TEXT_KINDS, ExecutableSign: EXECUTABLE_SIGNS });
+nameEnums({
+  HiddenTextKind: HIDDEN_TEXT_KINDS,
+  ExecutableSign: EXECUTABLE_SIGNS,
+  NotForwarded: NOT_FORWARDED,
+});

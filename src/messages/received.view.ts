@@ -3,6 +3,7 @@ import type { MessageObject } from './message.schema.js';
 import type { Mode } from '../contract/names.js';
 import { wireOf } from '../contract/codec.js';
 import { receivedPart, type AuthenticationWire, type RiskWire } from './received.schema.js';
+import type { ForwardRecord } from './inboxes/forwards.tables.js';
 import type { ExaminedRisk } from './received.tables.js';
 import type { Message } from './messages.store.js';
 import type { ReceivedInFull } from './threads/threads.store.js';
@@ -31,6 +32,7 @@ const receivedWire = wireOf(receivedPart).from<ReceivedInFull, number>({
   tls: (row) => envelopeOf(row).tls,
   authentication: (row) => (row.authentication === null ? null : authenticationOf(row.authentication)),
   risk: (row) => riskOf(row),
+  forwards: ({ forwards }) => (forwards === null ? [] : (JSON.parse(forwards) as ForwardRecord[])),
   received_at: (_row, at) => iso(at),
 });
 

@@ -4,6 +4,7 @@ import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from './messages.store.js';
 import type { ThreadStore } from './threads/threads.store.js';
+import type { ForwardStore } from './inboxes/forwards.store.js';
 import type { InboxStore } from './inboxes/inboxes.store.js';
 import type { DraftStore } from './drafts/drafts.store.js';
 import type { ApprovalStore } from './approvals/approvals.store.js';
@@ -25,6 +26,7 @@ export interface MessageStores extends Commits, Pick<Committer, 'secured'> {
   domains: ReturnType<typeof createDomainStore>;
   drafts: DraftStore;
   events: EventStore;
+  forwards: ForwardStore;
   inboxes: InboxStore;
   lists: ListStore;
   messages: MessageStore;

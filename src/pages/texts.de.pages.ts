@@ -90,6 +90,24 @@ export const DE: PageTexts = {
     gone: 'Dieser Link ist nicht mehr gültig',
     goneText: 'Der Link wurde bereits verwendet, ist abgelaufen oder wurde durch einen neueren ersetzt.',
   },
+  forward: {
+    title: 'Weiterleitung',
+    ask: (inbox: string, email: string): Html =>
+      html`Sollen E-Mails an <strong>${inbox}</strong> an <strong>${email}</strong> weitergeleitet werden?`,
+    confirm: 'Weiterleiten',
+    ignore:
+      'Falls Sie nicht einverstanden sind, schließen Sie diese Seite. Dann wird nichts an Sie weitergeleitet.',
+    done: 'Weiterleitung bestätigt',
+    doneText: (email: string): Html =>
+      html`Neue E-Mails werden an <strong>${email}</strong> weitergeleitet. Um die Weiterleitung später zu
+        beenden, öffnen Sie den Link in der Bestätigungsmail erneut.`,
+    active: (inbox: string, email: string): Html =>
+      html`E-Mails an <strong>${inbox}</strong> werden an <strong>${email}</strong> weitergeleitet.`,
+    stop: 'Weiterleitung beenden',
+    stopped: 'Weiterleitung beendet',
+    stoppedText: (email: string): Html =>
+      html`An <strong>${email}</strong> werden keine E-Mails mehr weitergeleitet.`,
+  },
   link: {
     title: 'Dieser Link funktioniert nicht',
     unknown: 'Der Link ist ungültig, oder die zugehörige E-Mail wurde gelöscht.',

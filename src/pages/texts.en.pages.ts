@@ -84,6 +84,22 @@ export const EN = {
     gone: 'This link is no longer valid',
     goneText: 'The link has already been used, has expired, or has been replaced by a newer one.',
   },
+  forward: {
+    title: 'Email forwarding',
+    ask: (inbox: string, email: string): Html =>
+      html`Forward the email that arrives at <strong>${inbox}</strong> to <strong>${email}</strong>?`,
+    confirm: 'Forward',
+    ignore: 'If you do not agree, close this page. Nothing will be forwarded to you.',
+    done: 'Forwarding confirmed',
+    doneText: (email: string): Html =>
+      html`New email will be forwarded to <strong>${email}</strong>. To stop it later, open the link in the
+        confirmation email again.`,
+    active: (inbox: string, email: string): Html =>
+      html`Email that arrives at <strong>${inbox}</strong> is forwarded to <strong>${email}</strong>.`,
+    stop: 'Stop forwarding',
+    stopped: 'Forwarding stopped',
+    stoppedText: (email: string): Html => html`No more email is forwarded to <strong>${email}</strong>.`,
+  },
   link: {
     title: 'This link does not work',
     unknown: 'The link is invalid, or the email it came from has been deleted.',

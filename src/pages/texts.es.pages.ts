@@ -84,6 +84,22 @@ export const ES: PageTexts = {
     gone: 'Este enlace no funciona',
     goneText: 'Ya se ha utilizado, ha caducado o se ha sustituido por otro más reciente.',
   },
+  forward: {
+    title: 'Reenvío de correo',
+    ask: (inbox: string, email: string): Html =>
+      html`¿Reenviar a <strong>${email}</strong> los correos que llegan a <strong>${inbox}</strong>?`,
+    confirm: 'Reenviar',
+    ignore: 'Si no está de acuerdo, cierre esta página. No se le reenviará nada.',
+    done: 'Reenvío confirmado',
+    doneText: (email: string): Html =>
+      html`Los correos nuevos se reenviarán a <strong>${email}</strong>. Para detener el reenvío más adelante,
+        abra de nuevo el enlace del correo de confirmación.`,
+    active: (inbox: string, email: string): Html =>
+      html`Los correos que llegan a <strong>${inbox}</strong> se reenvían a <strong>${email}</strong>.`,
+    stop: 'Detener el reenvío',
+    stopped: 'Reenvío detenido',
+    stoppedText: (email: string): Html => html`Ya no se reenvían correos a <strong>${email}</strong>.`,
+  },
   link: {
     title: 'Este enlace no funciona',
     unknown: 'No es válido, o el mensaje que lo contenía ya no existe.',

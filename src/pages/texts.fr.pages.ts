@@ -88,6 +88,23 @@ export const FR: PageTexts = {
     gone: 'Ce lien ne fonctionne pas',
     goneText: 'Il a déjà servi, a expiré ou a été remplacé par un lien plus récent.',
   },
+  forward: {
+    title: 'Transfert d’e-mails',
+    ask: (inbox: string, email: string): Html =>
+      html`Transférer à <strong>${email}</strong> les e-mails reçus à <strong>${inbox}</strong> ?`,
+    confirm: 'Transférer',
+    ignore: 'Si vous n’êtes pas d’accord, fermez cette page. Rien ne vous sera transféré.',
+    done: 'Transfert confirmé',
+    doneText: (email: string): Html =>
+      html`Les nouveaux e-mails seront transférés à <strong>${email}</strong>. Pour arrêter plus tard, ouvrez
+        à nouveau le lien de l’e-mail de confirmation.`,
+    active: (inbox: string, email: string): Html =>
+      html`Les e-mails reçus à <strong>${inbox}</strong> sont transférés à <strong>${email}</strong>.`,
+    stop: 'Arrêter le transfert',
+    stopped: 'Transfert arrêté',
+    stoppedText: (email: string): Html =>
+      html`Plus aucun e-mail n’est transféré à <strong>${email}</strong>.`,
+  },
   link: {
     title: 'Ce lien ne fonctionne pas',
     unknown: 'Il n’est pas valide, ou le message qui le contenait n’existe plus.',

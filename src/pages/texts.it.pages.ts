@@ -86,6 +86,23 @@ export const IT: PageTexts = {
     gone: 'Questo link non funziona',
     goneText: 'È già stato usato, è scaduto o è stato sostituito da uno più recente.',
   },
+  forward: {
+    title: 'Inoltro delle email',
+    ask: (inbox: string, email: string): Html =>
+      html`Inoltrare a <strong>${email}</strong> le email che arrivano a <strong>${inbox}</strong>?`,
+    confirm: 'Inoltra',
+    ignore: 'Se non è d’accordo, chiuda questa pagina. Non le verrà inoltrato nulla.',
+    done: 'Inoltro confermato',
+    doneText: (email: string): Html =>
+      html`Le nuove email saranno inoltrate a <strong>${email}</strong>. Per interrompere l’inoltro in
+        seguito, apra di nuovo il link dell’email di conferma.`,
+    active: (inbox: string, email: string): Html =>
+      html`Le email che arrivano a <strong>${inbox}</strong> vengono inoltrate a <strong>${email}</strong>.`,
+    stop: 'Interrompi l’inoltro',
+    stopped: 'Inoltro interrotto',
+    stoppedText: (email: string): Html =>
+      html`Nessuna email viene più inoltrata a <strong>${email}</strong>.`,
+  },
   link: {
     title: 'Questo link non funziona',
     unknown: 'Non è valido, oppure il messaggio che lo conteneva non esiste più.',

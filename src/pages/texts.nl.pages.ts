@@ -87,6 +87,23 @@ export const NL: PageTexts = {
     gone: 'Deze link werkt niet',
     goneText: 'Hij is al gebruikt, verlopen of vervangen door een nieuwere.',
   },
+  forward: {
+    title: 'E-mail doorsturen',
+    ask: (inbox: string, email: string): Html =>
+      html`E-mails aan <strong>${inbox}</strong> doorsturen naar <strong>${email}</strong>?`,
+    confirm: 'Doorsturen',
+    ignore: 'Sluit deze pagina als u het niet eens bent. Er wordt dan niets naar u doorgestuurd.',
+    done: 'Doorsturen bevestigd',
+    doneText: (email: string): Html =>
+      html`Nieuwe e-mails worden doorgestuurd naar <strong>${email}</strong>. Open de link in de
+        bevestigingsmail opnieuw om het doorsturen later te stoppen.`,
+    active: (inbox: string, email: string): Html =>
+      html`E-mails aan <strong>${inbox}</strong> worden doorgestuurd naar <strong>${email}</strong>.`,
+    stop: 'Doorsturen stoppen',
+    stopped: 'Doorsturen gestopt',
+    stoppedText: (email: string): Html =>
+      html`Er worden geen e-mails meer doorgestuurd naar <strong>${email}</strong>.`,
+  },
   link: {
     title: 'Deze link werkt niet',
     unknown: 'Hij is ongeldig, of het bericht waarin hij stond bestaat niet meer.',

@@ -87,6 +87,24 @@ export const PL: PageTexts = {
     gone: 'Ten link nie działa',
     goneText: 'Został już użyty, wygasł lub zastąpił go nowszy.',
   },
+  forward: {
+    title: 'Przekazywanie wiadomości',
+    ask: (inbox: string, email: string): Html =>
+      html`Czy przekazywać wiadomości wysłane na <strong>${inbox}</strong> na adres
+        <strong>${email}</strong>?`,
+    confirm: 'Przekazuj',
+    ignore: 'Jeśli nie wyrażasz zgody, zamknij tę stronę. Nic nie zostanie przekazane.',
+    done: 'Przekazywanie potwierdzone',
+    doneText: (email: string): Html =>
+      html`Nowe wiadomości będą przekazywane na <strong>${email}</strong>. Aby później zatrzymać
+        przekazywanie, otwórz ponownie link z wiadomości potwierdzającej.`,
+    active: (inbox: string, email: string): Html =>
+      html`Wiadomości wysłane na <strong>${inbox}</strong> są przekazywane na <strong>${email}</strong>.`,
+    stop: 'Zatrzymaj przekazywanie',
+    stopped: 'Przekazywanie zatrzymane',
+    stoppedText: (email: string): Html =>
+      html`Wiadomości nie są już przekazywane na <strong>${email}</strong>.`,
+  },
   link: {
     title: 'Ten link nie działa',
     unknown: 'Jest nieprawidłowy albo wiadomość, w której był, już nie istnieje.',

@@ -87,6 +87,24 @@ export const PT_BR: PageTexts = {
     gone: 'Este link não funciona',
     goneText: 'Ele já foi usado, expirou ou foi substituído por um mais recente.',
   },
+  forward: {
+    title: 'Encaminhamento de e-mails',
+    ask: (inbox: string, email: string): Html =>
+      html`Encaminhar para <strong>${email}</strong> os e-mails que chegam a <strong>${inbox}</strong>?`,
+    confirm: 'Encaminhar',
+    ignore: 'Se você não concorda, feche esta página. Nada será encaminhado para você.',
+    done: 'Encaminhamento confirmado',
+    doneText: (email: string): Html =>
+      html`Os novos e-mails serão encaminhados para <strong>${email}</strong>. Para parar depois, abra
+        novamente o link do e-mail de confirmação.`,
+    active: (inbox: string, email: string): Html =>
+      html`Os e-mails que chegam a <strong>${inbox}</strong> são encaminhados para
+        <strong>${email}</strong>.`,
+    stop: 'Parar o encaminhamento',
+    stopped: 'Encaminhamento encerrado',
+    stoppedText: (email: string): Html =>
+      html`Nenhum e-mail é mais encaminhado para <strong>${email}</strong>.`,
+  },
   link: {
     title: 'Este link não funciona',
     unknown: 'Ele não é válido, ou a mensagem em que estava não existe mais.',

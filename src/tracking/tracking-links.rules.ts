@@ -12,7 +12,7 @@ export const MAX_TARGET = 2_048;
 const MAX_SPELLING = 8_192;
 
 /** Pages of ours that a link in mail may lead to: what a person does there must not depend on being watched. */
-const OWN_PAGES = ['u', 'preferences', 'confirm', 's'];
+const OWN_PAGES = ['u', 'preferences', 'confirm', 'forward', 's'];
 
 interface HtmlTracking {
   /** URL of the pixel; null: opens are not tracked. */

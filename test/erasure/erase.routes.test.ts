@@ -24,6 +24,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TABLES } from '../../src/app/tables.js';
 import { PERSON_SECTIONS, type PersonSection } from '../../src/erasure/contact-data.schema.js';
+import { inboxForwards } from '../../src/messages/inboxes/forwards.tables.js';
 import { PERSON_TABLES, SCOPES, WITHOUT_PERSONS } from '../support/person-tables.js';
 
 const ANN = 'ann@example.com';
@@ -358,6 +359,45 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(await ownRows('import_id', 'account_import_reports')).toEqual([{ import_id: own }]);
     await erase(ANN);
     expect(await ownRows('import_id', 'account_import_reports')).toEqual([]);
+  });
+});
+
+describe('a person in forwarded mail', () => {
+  const address = 'owner@forwards.example';
+
+  /** Ann's mail to a mailbox, which is forwarded to the address. */
+  async function forwardMail() {
+    await startAlone();
+    const tenant = await rig.addTenant({ sending_domain: 'erase.example', inbound_ok: 1, verified_at: 1 });
+    const { environmentId } = await rig.scopeOf('live');
+    const now = rig.clock.now();
+    const forward = {
+      ...{ id: newId('fwd', now), inbox_id: 'ibx_1', environment_id: environmentId, sub_tenant_id: tenant },
+      ...{ address, address_key: address, confirmation_hash: Buffer.from('1'), confirmation_expires_at: now },
+      ...{ confirmed_at: now, stopped_at: null, created_at: now, updated_at: now },
+    };
+    await rig.commit(insert(inboxForwards, { row: forward }));
+    await receiveMail(rig.store, {
+      ...{ target: tenant, rcptTo: 'help@reply.erase.example', from: `Ann <${ANN}>`, mailFrom: ANN, at: now },
+      ...{ text: `I am ${ANN}.`, forwards: [forward] },
+    });
+  }
+
+  it('is erased as its author, with the message that forwards it', async () => {
+    await forwardMail();
+    expect(await placesOf(ANN)).toContain('messages.from_email');
+    const { erased } = await erase(ANN);
+    expect(erased).toMatchObject({ messages_canceled: 1 });
+    expect(await placesOf(ANN)).toEqual([]);
+  });
+
+  it('is erased as the owner of the address, and the message stays for its recipient', async () => {
+    await forwardMail();
+    const { json } = await rig.ask('GET', `/v1/contacts/${address}/export`, { key: rig.keys.live });
+    expect(json).toMatchObject({ inbox_forwards: [{ inbox_id: 'ibx_1', address }] });
+    await erase(address);
+    expect(await placesOf(address)).toEqual([]);
+    expect(await placesOf(ANN)).toContain('messages.from_email');
   });
 });
 

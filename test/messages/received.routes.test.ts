@@ -81,6 +81,7 @@ describe('GET /v1/messages/:id of a received message', () => {
         dmarc: { result: 'pass', policy: 'reject', domain: 'example.com' },
         arc: { result: 'none' },
       },
+      forwards: [],
       problems: [],
       risk: {
         spf: 'pass',

@@ -8,6 +8,7 @@ import { jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, pathOf, valuesOf, type Place } from './api-places.js';
 import type { FullApiRig } from './program.js';
 import { bearer, createAsk, fill, type Ask, type Asked, type Caller } from './isolation-world.js';
+import { inboxForwards } from '../../src/messages/inboxes/forwards.tables.js';
 import { overrides } from '../../src/outbound/outbound.tables.js';
 import { insert, update } from '../../src/database/rows.js';
 import { senders, dkimKeys } from '../../src/domains/domains.tables.js';
@@ -27,6 +28,12 @@ const LATE = [
   ...['auth.beginTotp', 'auth.confirmTotp', 'auth.disableTotp', 'auth.endOtherSessions'],
   ...['auth.signOut'],
 ];
+
+/** As if the confirmations of forwarding addresses had been mailed long ago, so that they may be mailed again. */
+async function forgetConfirmations({ store, clock }: FullApiRig): Promise<void> {
+  const set = { confirmation_expires_at: clock() };
+  await store.commit([update(inboxForwards, { set, where: { confirmed_at: null } })]);
+}
 
 export interface Shown {
   operation: Operation;
@@ -91,6 +98,7 @@ export async function sendExamples(
     const [type] = Object.keys(operation.bodies);
     const example = type === undefined ? undefined : bodyOf(operation, type);
     if (operation.id === 'campaigns.pause') places.push(...(await sentCampaign(ask, operator, places)));
+    if (operation.id === 'inboxes.confirmForward') await forgetConfirmations(rig);
     if (operation.path.includes('{user_code}')) places.push(await waitingDevice(ask));
     for (const values of valuesOf(operation, placesOf(operation, places), 20)) {
       const body = isObject(example)

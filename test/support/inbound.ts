@@ -58,6 +58,8 @@ export interface InboundOptions {
   /** Default: that of the program. */
   tokenKey?: TokenKey;
   dnsServers?: readonly string[];
+  /** Default: no limits. */
+  quota?: InboundContext['quota'];
   clock?: Clock;
   /** Replaces methods of the real reader. */
   reader?: (real: MailReader) => Partial<Pick<MailReader, 'read' | 'authenticate' | 'readReport'>>;
@@ -92,6 +94,8 @@ export async function startInbound(options: InboundOptions = {}) {
     rules: readOutboundRules(config),
     clock,
     log: createLog('silent'),
+    quota: options.quota ?? { changes: () => [] },
+    onQueued: () => undefined,
     onSpooled: () => undefined,
     onEvents: () => undefined,
     onReports: () => undefined,

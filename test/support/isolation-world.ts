@@ -6,6 +6,7 @@ import type { Scope } from '../../src/database/scope.js';
 import type { FullApiRig } from './program.js';
 import { receiveMail } from './received-mail.js';
 import { senders } from '../../src/domains/domains.tables.js';
+import { inboxForwards } from '../../src/messages/inboxes/forwards.tables.js';
 import { update, insert } from '../../src/database/rows.js';
 import { destinationPauses } from '../../src/outbound/outbound.tables.js';
 import { appendEvent } from '../../src/events/append.store.js';
@@ -231,7 +232,8 @@ export async function fill(
   await make('/v1/api-keys', { name: word, permission: 'read' });
   if (scope.mode === 'live') {
     const inbox = { address: `help@reply.${domain}`, client_id: word, name: word, policy_key: agent.id };
-    await make('/v1/inboxes', inbox);
+    const { id } = await make('/v1/inboxes', inbox);
+    ids.add(await addForward(rig, { scope, inboxId: id, address: `ann@${domain}` }));
   }
   await make('/v1/exports', { format: 'csv', list_id: list.id });
   await make('/v1/account-imports', {
@@ -266,4 +268,19 @@ export async function fill(
     }),
   ]);
   return { word, caller, scope, made, ids };
+}
+
+/** A forwarding address. The API would mail a link, which this program cannot. */
+async function addForward(
+  { store, clock }: FullApiRig,
+  { scope, inboxId, address }: { scope: Scope; inboxId: string; address: string },
+): Promise<string> {
+  const [id, now] = [newId('fwd', clock()), clock()];
+  const of = { environment_id: scope.environmentId, sub_tenant_id: scope.subTenantId, inbox_id: inboxId };
+  const row = {
+    ...{ ...of, id, address, address_key: address, confirmation_hash: Buffer.from(id) },
+    ...{ confirmation_expires_at: now, created_at: now, updated_at: now },
+  };
+  await store.commit([insert(inboxForwards, { row })]);
+  return id;
 }

@@ -46,6 +46,7 @@ export const PERSON_TABLES: Readonly<Record<string, PersonTable>> = {
   campaign_recipients: { erasure: 'redacted', shown: 'campaign_recipients' },
   campaign_overrides: { erasure: 'deleted', shown: 'campaign_overrides' },
   inbound_messages: { erasure: 'deleted', shown: 'inbound_messages' },
+  inbox_forwards: { erasure: 'deleted', shown: 'inbox_forwards' },
   account_import_reports: { erasure: 'deleted', shown: 'account_import_reports' },
   webhook_deliveries: { erasure: 'redacted', shown: COPY },
   webhook_attempts: { erasure: 'redacted', shown: COPY },

@@ -12,6 +12,7 @@ import { shippedReplyRules } from './reply-rules.js';
 import { type InboundKind, inboundMessages } from '../../src/inbound/inbound.tables.js';
 import { spoolMail } from '../../src/inbound/spool.store.js';
 import { update } from '../../src/database/rows.js';
+import type { InboxForward } from '../../src/messages/inboxes/forwards.tables.js';
 
 export interface ReceivedWish {
   /** The message of ours that it answers, by its signed address; or the sub-tenant or sender of a mailbox. */
@@ -31,6 +32,8 @@ export interface ReceivedWish {
   text?: string;
   dmarc?: MailAuthentication['dmarc']['result'];
   autoReply?: string;
+  /** Addresses that its inbox forwards it to. */
+  forwards?: readonly InboxForward[];
   at: number;
 }
 
@@ -78,6 +81,11 @@ export async function receiveMail(store: Store, wish: ReceivedWish): Promise<Rec
     place,
     autoReply: wish.autoReply ?? null,
     authentication: wish.dmarc === undefined ? null : authenticationOf(wish.dmarc),
+    forwards: (wish.forwards ?? []).map((forward) => ({ forward, refusal: null })),
+    forwarding: {
+      hostname: 'mx.platform.example',
+      lifetimes: { queueLifetimeMs: 86_400_000, marketingQueueLifetimeMs: 86_400_000 },
+    },
   });
   await store.commit([
     ...plan.changes,

@@ -67,4 +67,44 @@ describe.skipIf(skipReason !== null)('inboxes of two nodes', () => {
     expect(await threadsOf(first, '&label=to_do')).toMatchObject([{ id: newest?.id, unread: false }]);
     expect(await threadsOf(first, '&unread=true')).toMatchObject([{ subject: 'two' }, { subject: 'one' }]);
   }, 120_000);
+
+  it('forward the mail of both once', async () => {
+    const [first, second] = nodes;
+    const { json } = await first.api('POST', '/v1/inboxes', {
+      body: { address: 'sales@reply.shop.example', client_id: 'sales' },
+    });
+    const { id, address } = json as { id: string; address: string };
+    // The owner has agreed.
+    await first.query(
+      `INSERT INTO inbox_forwards (id, inbox_id, environment_id, sub_tenant_id, address, address_key, confirmation_hash,
+          confirmation_expires_at, confirmed_at, created_at, updated_at)
+        SELECT ?, id, environment_id, sub_tenant_id, ?, ?, ?, 0, 1, 1, 1 FROM inboxes WHERE id = ?`,
+      ...['fwd_1', 'ann@receiver.example', 'ann@receiver.example', Buffer.from('1'), id],
+    );
+    const count = 10;
+    await Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        postMail({
+          ...{
+            port: nodes[at % 2 === 0 ? 0 : 1].mailPort('Inbound'),
+            from: 'bob@receiver.example',
+            to: address,
+          },
+          raw: `From: bob@receiver.example\r\nSubject: mail ${at}\r\nMessage-ID: <${at}@receiver.example>\r\n\r\nHello\r\n`,
+        }),
+      ),
+    );
+    const rows = await waitFor(
+      'all mail to be received',
+      () => second.query("SELECT id FROM messages WHERE to_key = ? AND status = 'received'", address),
+      ({ length }) => length === count,
+    );
+    expect(rows).toHaveLength(count);
+    const forwarded = await second.query(
+      'SELECT subject FROM messages WHERE forward IS NOT NULL ORDER BY subject',
+    );
+    expect(forwarded.map(({ subject }) => subject)).toEqual(
+      Array.from({ length: count }, (_, at) => `mail ${at}`),
+    );
+  }, 120_000);
 });

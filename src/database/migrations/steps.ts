@@ -95,13 +95,6 @@ export const STEPS: Step[] = [
     },
   },
   {
-    name: '0011-webhooks-of-inboxes',
-    does: 'Adds the inboxes of webhook endpoints.',
-    async up(db) {
-      await sql.raw('ALTER TABLE webhook_endpoints ADD COLUMN inbox_ids TEXT').execute(db);
-    },
-  },
-  {
     name: '0011-routes-of-inboxes',
     does: 'Adds the inboxes of webhook endpoints, and the forwarding of received mail.',
     async up(db, t) {

@@ -27,15 +27,18 @@ interface ConfirmationMail {
   link: string;
 }
 
-function mailText({ organizationName, email, link }: ConfirmationMail): string {
-  // Recipients did not ask for this mail, so the organization's name must not add lines, links or long text.
-  const name = organizationName
+/** Recipients did not ask for the mail, so the organization's name must not add lines, links or long text. */
+export function plainName(organizationName: string): string {
+  return organizationName
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')
     .replace(/[.:/]+(?=\S)/g, ' ')
     .trim()
     .slice(0, MAX_NAME);
+}
+
+function mailText({ organizationName, email, link }: ConfirmationMail): string {
   return [
-    `"${name}" has asked to send email from ${email}.`,
+    `"${plainName(organizationName)}" has asked to send email from ${email}.`,
     '',
     'To allow this, open this page and confirm:',
     link,

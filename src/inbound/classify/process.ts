@@ -16,7 +16,7 @@ import { compileShipped } from '../../settings/shipped.js';
 import type { InboundContext } from '../context.js';
 import { compileReplyRules } from '../replies/reply-rules.rules.js';
 import type { MailReader, ReaderBusy } from './mail-reader.js';
-import { readMutexKey, recordMail, type RecordedMail } from './record-mail.js';
+import { type ClassifiedMail, readMutexKey, recordMail, type RecordedMail } from './record-mail.js';
 import { NOTHING_VISIBLE } from './mail-work.js';
 import { classifyMail, type Classification, type ClassificationRules } from './classification.js';
 import type { ParsedMail } from '../../lib/mime/index.js';
@@ -186,9 +186,20 @@ export class InboundProcess {
         isFromFeedbackSource: this.#isFeedbackSource(readClient(mail).address),
       };
       const key = await readMutexKey(this.#context, classified);
-      await this.#mutex(key, async () => this.#finish(mail, await recordMail(this.#context, classified)));
+      await this.#mutex(key, () => this.#record(classified));
     } catch (error) {
       await this.#failed(mail, error);
+    }
+  }
+
+  /** Records a message. It is received even if the plan has no sends left to forward it. */
+  async #record(classified: Omit<ClassifiedMail, 'isOverQuota'> & { mail: WaitingMail }): Promise<void> {
+    const recorded = (isOverQuota: boolean) => recordMail(this.#context, { ...classified, isOverQuota });
+    try {
+      await this.#finish(classified.mail, await recorded(false));
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'quota_exceeded')) throw error;
+      await this.#finish(classified.mail, await recorded(true));
     }
   }
 
@@ -225,7 +236,8 @@ export class InboundProcess {
       otherwise: { code: 'conflict' },
     });
     try {
-      await this.#store.commit([...changes, done]);
+      const { queueIds } = await this.#store.commit([...changes, done]);
+      if (queueIds.length > 0) this.#context.onQueued(queueIds);
     } catch (error) {
       // Another process has recorded the message already.
       if (error instanceof Refusal && error.code === 'conflict') return;
@@ -273,7 +285,7 @@ export class InboundProcess {
         authentication: null,
         isFromFeedbackSource: false,
       };
-      const recorded = await recordMail(this.#context, classified);
+      const recorded = await recordMail(this.#context, { ...classified, isOverQuota: false });
       this.#log.error(
         { inbound: mail.id, kind: mail.kind, reason },
         'inbound message could not be parsed: delivered as received',

@@ -13,6 +13,7 @@ import type { InboundContext } from '../context.js';
 import { hasLeft, unsubscribeFromList } from '../../lists/preferences/unsubscribe-plan.store.js';
 import { messageRecipient, unsubscribe, addSuppression } from '../../suppressions/suppression-plan.store.js';
 import { planBounce } from './bounce-plan.js';
+import { decideForwards } from './decide-forwards.js';
 import type { VisibleParts } from './mail-work.js';
 import { placeReply } from './place-reply.js';
 import { planReceived, senderOf } from './reply-plan.js';
@@ -40,7 +41,7 @@ export interface RecordedMail {
 }
 
 /** A message with all that was found out about it. */
-interface ClassifiedMail {
+export interface ClassifiedMail {
   mail: InboundMail;
   raw: Uint8Array;
   parsed: ParsedMail;
@@ -51,6 +52,8 @@ interface ClassifiedMail {
   authentication: MailAuthentication | null;
   /** Complaints of its client are believed without a signature. */
   isFromFeedbackSource: boolean;
+  /** The plan of the recipient's organization has no sends left, so the message is not forwarded. */
+  isOverQuota: boolean;
 }
 
 export async function recordMail(context: InboundContext, classified: ClassifiedMail): Promise<RecordedMail> {
@@ -72,7 +75,7 @@ export async function recordMail(context: InboundContext, classified: Classified
 /** Returns a key for mail that must be recorded one after the other, because reports about one recipient add up. */
 export async function readMutexKey(
   { store, keys }: InboundContext,
-  classified: ClassifiedMail,
+  classified: Omit<ClassifiedMail, 'isOverQuota'>,
 ): Promise<string> {
   const traced = messageAbout(classified, keys.tokenKeys.all);
   const target = traced === null ? null : await store.messages.forToken(traced);
@@ -81,7 +84,7 @@ export async function readMutexKey(
 
 /** Returns the public id of the sent message that a report or an unsubscribe request is about, or `null`. */
 function messageAbout(
-  { mail, classification }: ClassifiedMail,
+  { mail, classification }: Pick<ClassifiedMail, 'mail' | 'classification'>,
   tokenKeys: readonly TokenKey[],
 ): string | null {
   switch (classification.kind) {
@@ -205,10 +208,12 @@ async function readEvents(
 }
 
 async function recordReply(
-  { store }: InboundContext,
-  { mail, raw, parsed, visible, risk: found, authentication }: ClassifiedMail,
+  context: InboundContext,
+  classified: ClassifiedMail,
   autoReply: string | null,
 ): Promise<RecordedMail> {
+  const { store, config } = context;
+  const { mail, raw, parsed, visible, risk: found, authentication } = classified;
   const place = await placeReply(store, mail, parsed);
   if (!place) return targetGone();
   const { email: author } = senderOf(mail, parsed);
@@ -216,13 +221,19 @@ async function recordReply(
     ...found,
     first_time_sender: !(await store.threads.hasWritten(place.scope, author)),
   };
-  const plan = planReceived({ mail, raw, parsed, visible, place, autoReply, authentication, risk });
+  const { decisions: forwards, checks } = await decideForwards(context, place, classified);
+  const forwarding = { hostname: config.hostname, lifetimes: config };
+  const plan = planReceived({
+    ...{ mail, raw, parsed, visible, place, autoReply, authentication, risk },
+    ...{ forwards, forwarding },
+  });
   const detail = { message: plan.publicId, thread: plan.threadId };
   const { arrivalId, contentHash } = plan;
   // A client that missed the 250 sends the message again.
   const isKnown = await store.threads.isKnown(place.scope, { rfcMessageId: arrivalId, contentHash });
   if (isKnown) return { outcome: 'duplicate', changes: [] };
-  return { outcome: autoReply === null ? 'reply' : 'auto_reply', detail, changes: plan.changes };
+  const changes = [...checks, ...plan.changes];
+  return { outcome: autoReply === null ? 'reply' : 'auto_reply', detail, changes };
 }
 
 /** Returns whether the recipient was erased by retention. The audit trail then takes no new details. */

@@ -9,6 +9,7 @@ import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-ent
 import { newDraft, toOne } from '../../messages/accept/draft.js';
 import { filesOfMail } from '../../messages/accept/mail-files.js';
 import { planReceivedMessage } from '../../messages/accept/plan-message.js';
+import { type ForwardDecision, type ForwardTerms, planForwards } from './forward-plan.js';
 import type { VisibleParts } from './mail-work.js';
 import type { Place } from './place-reply.js';
 import { type InboundMail } from '../inbound.tables.js';
@@ -38,6 +39,9 @@ interface ReceivedFacts {
   authentication: MailAuthentication | null;
   /** `null` if it was not examined. */
   risk: ExaminedRisk | null;
+  /** The addresses that the inbox forwards to. */
+  forwards: readonly ForwardDecision[];
+  forwarding: ForwardTerms;
 }
 
 export interface ReceivedPlan {
@@ -84,6 +88,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
     threadId: thread.id,
   });
   const { row, content } = planReceivedMessage(draft, { scope, now: at });
+  const forwarded = planForwards(facts, draft);
   return {
     publicId,
     threadId: thread.id,
@@ -96,13 +101,17 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
           row,
           workspaceId: scope.workspaceId,
           mode: scope.mode,
-          content: { ...content, row: { ...content.row, rfc_message_id: rfcMessageId, raw_id: mail.raw_id } },
+          content: {
+            ...content,
+            row: { ...content.row, rfc_message_id: rfcMessageId, raw_id: mail.raw_id },
+            ...(forwarded.changes.length > 0 ? { copies: forwarded.changes.length } : {}),
+          },
           tags: [],
           idempotency: null,
           queue: null,
           usageDay: null,
           foreignMessageId: arrivalId,
-          received: receivedRow(facts),
+          received: { ...receivedRow(facts), forwards: forwarded.record },
           events: [
             {
               environmentId: scope.environmentId,
@@ -116,6 +125,7 @@ export function planReceived(facts: ReceivedFacts): ReceivedPlan {
           ],
         },
       }),
+      ...forwarded.changes,
       ...(isCounted ? [] : autoReplied(facts, publicId)),
     ],
   };

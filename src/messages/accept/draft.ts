@@ -2,6 +2,7 @@
 import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/index.js';
 import type { DsnOptions } from '../../lib/dsn/index.js';
+import type { ForwardTrace } from '../inboxes/forwards.tables.js';
 import type { TlsTerms } from '../tls-terms.rules.js';
 import type { Recipient } from './recipients.js';
 import type { Topic } from './topic.js';
@@ -44,6 +45,8 @@ export interface Draft {
   source: MessageSource | null;
   /** Present for mail submitted by SMTP. */
   relayed: RelayedPart | null;
+  /** Present for a received message that is forwarded: it leaves as it came, whoever wrote it. */
+  forward: ForwardTrace | null;
   /** Sends with the null reverse-path, for reports: no bounce or report answers it. */
   nullSender: boolean;
   /** The recipient asked for it, so a suppression of the reason `unsubscribe` does not block it. */
@@ -89,6 +92,7 @@ export function newDraft(given: Pick<Draft, Needed> & Partial<Draft>): Draft {
     topic: null,
     source: null,
     relayed: null,
+    forward: null,
     nullSender: false,
     askedFor: false,
     fromVendorApi: false,

@@ -66,6 +66,16 @@ export function planReceivedMessage(
   return { row, content: contentOf(draft) };
 }
 
+/** The change that stores the forwarded copy of a received message. It follows the message in the plan and shares its content. */
+export function planForwarded(draft: Draft, context: Omit<PlanContext, 'idempotency'>): Change {
+  const [recipient] = draft.recipients;
+  if (!recipient) throw new Error('A forwarded message has no recipient.');
+  const own = { recipient, publicId: draft.publicIds[0] ?? '', status: 'queued' } as const;
+  const given = { ...context, idempotency: null };
+  const row = { ...sharedColumns(draft, given), ...ownColumns(draft, attachmentHashes(draft), own) };
+  return acceptMessage({ message: newMessage(row, draft, given, false) });
+}
+
 type OwnColumn =
   | 'public_id'
   | 'status'
@@ -134,6 +144,7 @@ function sharedColumns(
     sequence_id: draft.source !== null && 'sequenceId' in draft.source ? draft.source.sequenceId : null,
     variant: draft.source?.variant ?? null,
     topic_id: draft.topic?.id ?? null,
+    forward: draft.forward === null ? null : JSON.stringify(draft.forward),
     provider: null,
     provider_message_id: null,
     signed_at: null,
@@ -246,5 +257,6 @@ function deliveryOptions(row: MessageRow, draft: Draft): Record<string, unknown>
     ...(row.scheduled_at === null ? {} : { scheduled_at: iso(row.scheduled_at) }),
     ...(draft.expiresAt === null ? {} : { expires_at: iso(draft.expiresAt) }),
     ...(draft.tlsTerms === 'required' ? { require_tls: true } : {}),
+    ...(draft.forward === null ? {} : { forwarded_from: draft.forward.message_id }),
   };
 }

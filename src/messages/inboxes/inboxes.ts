@@ -9,6 +9,7 @@ import { newId } from '../../lib/runtime/index.js';
 import type { MessageContext } from '../context.js';
 import type { SubmissionContext } from '../accept/accept.js';
 import { SIGNED_PREFIX } from '../mail-tokens.rules.js';
+import { forgetForwardsOfInbox } from './forwards.store.js';
 import { usableKey } from './policy-key.js';
 import type { InboxCreate, InboxUpdate } from './inbox.schema.js';
 import { type Inbox, inboxes } from './inboxes.tables.js';
@@ -90,7 +91,7 @@ export class Inboxes {
   /** Its messages and threads stay. */
   async remove(scope: Scope, id: string): Promise<void> {
     await this.#find(scope, id);
-    await this.#context.store.commit([remove(inboxes, { where: { id } })]);
+    await this.#context.store.commit([forgetForwardsOfInbox(id), remove(inboxes, { where: { id } })]);
   }
 
   async #find(scope: Scope, id: string): Promise<Inbox> {

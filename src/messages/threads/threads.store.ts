@@ -315,11 +315,12 @@ export class ThreadStore {
     return null;
   }
 
-  /** Latest messages of exactly this scope to an address, for comparing subjects. */
+  /** Latest messages of exactly this scope to an address, without forwarded ones, for comparing subjects. */
   async sentTo(scope: Scope, toKey: string, since: number): Promise<Message[]> {
     return this.#messagesOfExactly(scope)
       .where('to_key', '=', toKey)
       .where('status', '<>', 'received')
+      .where('forward', 'is', null)
       .where('created_at', '>=', since)
       .orderBy('id', 'desc')
       .limit(RECENT)

@@ -2,6 +2,8 @@
 import { type ComposedMessage, composeMessage, envelopeAddress, type Mailbox } from '../../lib/mime/index.js';
 import { listUnsubscribeHeaders, unsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { messageReference, replyAddress, unsubscribeAddress } from '../../messages/mail-tokens.rules.js';
+import { forwardedForm } from '../../messages/inboxes/forwarded-form.rules.js';
+import { readTrace } from '../../messages/inboxes/forwards.tables.js';
 import { relayedForm } from '../../messages/relayed/relayed-form.rules.js';
 import type { TokenKey } from '../../lib/tokens/index.js';
 import { readSubmittedAgain } from '../../messages/relayed/submitted-mail.rules.js';
@@ -73,9 +75,7 @@ export function composeOutgoing(
 ): OutgoingMail {
   const { message, raw } = deliverable;
   const composed =
-    raw === null
-      ? composeContent(deliverable, date, settings)
-      : composeRelayed(raw, deliverable, date, settings);
+    raw === null ? composeContent(deliverable, date, settings) : composeRaw(raw, deliverable, date, settings);
   const mailFrom = message.null_sender === 1 ? '' : returnPath(deliverable, settings);
   return { composed, mailFrom, rcptTo: envelopeAddress(message.to_email) };
 }
@@ -119,6 +119,18 @@ function composeContent(deliverable: Deliverable, date: number, settings: Compos
     reportType: reportTypeOf(deliverable),
     boundarySeed: content.rfc_message_id,
   });
+}
+
+function composeRaw(
+  raw: Uint8Array,
+  deliverable: Deliverable,
+  date: number,
+  settings: ComposeSettings,
+): ComposedMessage {
+  const trace = readTrace(deliverable.message.forward);
+  return trace === null
+    ? composeRelayed(raw, deliverable, date, settings)
+    : forwardedForm(asBuffer(raw), trace);
 }
 
 /** Adds the service's header fields to a message as it was submitted. */

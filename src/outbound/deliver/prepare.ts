@@ -7,11 +7,12 @@ import {
   joinMessage,
   toSevenBit,
 } from '../../lib/mime/index.js';
-import { type DkimSigner, signMessage } from '../../lib/dkim/index.js';
+import type { DkimSigner } from '../../lib/dkim/index.js';
 import { type DsnParameters, dsnRequest, readDsnOptions } from '../../lib/dsn/index.js';
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
+import { type ForwardTrace, readTrace } from '../../messages/inboxes/forwards.tables.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { CopyStops, Stop, StopsAmong } from './stops.rules.js';
 import type { OutboundStores } from '../stores.js';
@@ -19,6 +20,7 @@ import { isSystemWorkspace } from '../../messages/system-mail/system-workspace.j
 import { composeOutgoing, messageDate, type ComposeSettings } from './compose.js';
 import type { AttemptResult, Via } from '../outcome/attempt.rules.js';
 import type { Smarthost } from '../route/smarthost.rules.js';
+import { signatureFields } from './signatures.js';
 import type { SigningKeys } from './signing-keys.js';
 import type { Suppression } from '../../suppressions/suppressions.tables.js';
 
@@ -60,6 +62,13 @@ interface Loaded {
   suppressions: Suppression[];
   /** Reason why the copy of a campaign or sequence, or a message with a topic, must not be sent. */
   stop: Stop | null;
+}
+
+/** The keys of all forms of the mail. */
+interface Signing {
+  signers: DkimSigner[];
+  /** Null for a message that is not forwarded. */
+  forward: ForwardTrace | null;
 }
 
 /** Fields that all forms of the mail share. */
@@ -123,7 +132,7 @@ export class Preparer {
     const unsigned = (smarthost?.headers ?? []).map(([name, value]) => `${name}: ${value}`);
     return this.#sign(
       composed,
-      { signers: found.signers, unsigned },
+      { signers: found.signers, forward: readTrace(deliverable.message.forward), unsigned },
       { mailFrom, rcptTo, dsn: asked, datedAt },
     );
   }
@@ -131,11 +140,11 @@ export class Preparer {
   /** `unsigned`: lines above the signatures, which the smarthost removes. */
   #sign(
     form: ComposedMessage,
-    { signers, unsigned }: { signers: DkimSigner[]; unsigned: string[] },
+    { unsigned, ...signing }: Signing & { unsigned: string[] },
     envelope: Envelope,
   ): Prepared {
     const signedAt = Math.floor(this.#clock() / 1000);
-    const signatures = trySign({ ...form, signers, signedAt });
+    const signatures = trySign(form, { ...signing, signedAt });
     if (typeof signatures === 'string')
       return ended({ kind: 'held', reason: 'signing', message: signatures });
     const bytes = joinMessage([...unsigned, ...signatures, ...form.headerLines], form.body);
@@ -148,8 +157,9 @@ export class Preparer {
       : {
           hasUtf8Fields: holdsUtf8(form.headerLines),
           sevenBit: () => {
-            const inAscii = toSevenBit(form);
-            return inAscii === null ? null : this.#sign(inAscii, { signers, unsigned }, envelope);
+            // Another encoding would break the signature of the author of forwarded mail.
+            const inAscii = signing.forward === null ? toSevenBit(form) : null;
+            return inAscii === null ? null : this.#sign(inAscii, { ...signing, unsigned }, envelope);
           },
         };
     return { kind: 'ready', ...envelope, bytes, signedAt, eightBit };
@@ -193,6 +203,8 @@ function tenantProblem({ message, tenant }: Deliverable): AttemptResult | null {
 function senderProblem({ message, tenant, workspaceId, vouching }: Deliverable): AttemptResult | null {
   // Reports and system mail are sent from the platform's domains or from a sender that was just checked.
   if (vouching === null || message.null_sender === 1 || isSystemWorkspace(workspaceId)) return null;
+  // Its author is anyone who wrote to the inbox.
+  if (message.forward !== null) return null;
   const held = (text: string): AttemptResult => ({ kind: 'held', reason: 'sender', message: text });
   switch (vouching.status) {
     case 'verified':
@@ -216,9 +228,9 @@ function stopped(stop: Stop): AttemptResult {
   return stop.kind === 'held' ? { ...stop, message: 'The campaign is paused or canceled.' } : stop;
 }
 
-function trySign(input: Parameters<typeof signMessage>[0]): string[] | string {
+function trySign(form: ComposedMessage, signing: Signing & { signedAt: number }): string[] | string {
   try {
-    return signMessage(input);
+    return signatureFields(form, signing);
   } catch (error) {
     // Mail that cannot be signed is put on hold and never sent unsigned.
     return error instanceof Error ? error.message : String(error);

@@ -1,9 +1,10 @@
 // Composes a stored message again, with the signatures that it was sent with.
-import { signMessage } from '../../lib/dkim/index.js';
 import { joinMessage } from '../../lib/mime/index.js';
+import { readTrace } from '../../messages/inboxes/forwards.tables.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { OutboundContext } from '../context.js';
 import { composeOutgoing, composeSettings, messageDate } from './compose.js';
+import { signatureFields } from './signatures.js';
 import { SigningKeys } from './signing-keys.js';
 
 export type RawMessages = (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
@@ -30,7 +31,8 @@ export function createRawMessages(
     const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
     if (signedAt === null || found?.kind !== 'signers')
       return joinMessage(composed.headerLines, composed.body);
-    const signatures = signMessage({ ...composed, signers: found.signers, signedAt });
+    const forward = readTrace(deliverable.message.forward);
+    const signatures = signatureFields(composed, { signers: found.signers, forward, signedAt });
     return joinMessage([...signatures, ...composed.headerLines], composed.body);
   };
 }

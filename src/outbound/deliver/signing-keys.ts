@@ -5,6 +5,7 @@ import { type Clock, createLruCache } from '../../lib/runtime/index.js';
 import { addressDomain } from '../../lib/mime/index.js';
 import type { DkimSigner } from '../../lib/dkim/index.js';
 import { dkimKeyContext, openSecret } from '../../lib/secrets/index.js';
+import { readTrace } from '../../messages/inboxes/forwards.tables.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import { PLATFORM_OWNER } from '../../domains/domains.store.js';
 import type { KeyGeneration } from '../../domains/keys/key-generation.js';
@@ -41,7 +42,7 @@ export class SigningKeys {
   /** Finds the signers of a message. Returns `unsigned` with the reason if there are none, and then the message must be held. */
   async signersFor(deliverable: Deliverable): Promise<SignersAnswer> {
     const { message, workspaceId } = deliverable;
-    const fromDomain = addressDomain(message.from_email);
+    const fromDomain = signingDomain(message);
     this.#forgetMoved();
     const id = `${workspaceId}/${message.sub_tenant_id ?? ''}/${fromDomain}`;
     let answer = this.#answers.get(id);
@@ -62,7 +63,7 @@ export class SigningKeys {
 
   /** Finds the keys that signed a message at `signedAt` (Unix seconds) and whose private keys still exist. */
   async signersOf(deliverable: Deliverable, signedAt: number): Promise<SignersAnswer> {
-    const fromDomain = addressDomain(deliverable.message.from_email);
+    const fromDomain = signingDomain(deliverable.message);
     try {
       return await this.#find(deliverable, fromDomain, (key) => signedThen(key, signedAt));
     } catch (error) {
@@ -125,6 +126,11 @@ export class SigningKeys {
     }
     return { kind: 'unsigned', message: `There is no active DKIM key for ${fromDomain}.` };
   }
+}
+
+/** The inbox's domain seals a forwarded message, because its author's domain is another's. */
+function signingDomain({ from_email: from, forward }: Deliverable['message']): string {
+  return addressDomain(readTrace(forward)?.address ?? from);
 }
 
 /** Rethrows the error if the store is unavailable, because the keys may exist. */

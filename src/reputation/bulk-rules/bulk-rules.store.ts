@@ -32,10 +32,10 @@ const OF_WORKSPACE = `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM messages WH
 const REFUSED_ONES = `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM messages
     WHERE environment_id = ? AND status = ? ORDER BY id DESC LIMIT ${REFUSED_OF_ALL}) AS newest
   WHERE COALESCE(sub_tenant_id, '') = ? ORDER BY id DESC LIMIT ${REFUSED}`;
-/** Larger messages are not composed again. */
+/** Larger messages are not composed again. Forwarded ones are written by others. */
 const MOST_OCTETS = 1_048_576;
 const SMALL_ONES = `SELECT m.id FROM messages m JOIN contents c ON c.id = m.content_id LEFT JOIN raws r ON r.id = c.raw_id
-  WHERE m.redacted_at IS NULL AND COALESCE(r.size_bytes, 0) <= ${MOST_OCTETS}
+  WHERE m.redacted_at IS NULL AND m.forward IS NULL AND COALESCE(r.size_bytes, 0) <= ${MOST_OCTETS}
     AND LENGTH(COALESCE(c.html, '')) + LENGTH(COALESCE(c.text, '')) <= ${MOST_OCTETS}
     AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.content_id = c.id) AND m.id IN`;
 type AttemptRow = Pick<RowOf<typeof attempts>, 'message_id' | 'at' | 'detail'>;

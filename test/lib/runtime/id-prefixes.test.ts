@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   enr: 'enrollment',
   exp: 'export',
   drf: 'draft',
+  fwd: 'forwarding address',
   ibx: 'inbox',
   imp: 'import',
   inc: 'incident',

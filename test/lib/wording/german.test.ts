@@ -48,9 +48,9 @@ function expressionsOf(
 const NOT_SHOWN =
   /^(?:Publish \{\} \{\} record|SELECT|CASE|FROM|class IN|MAILKEEL_PUBLIC_URL uses http|view host)\b/;
 
-/** Races, which are retried; the command `restore`; and what alert mail adds to an alert. */
+/** Races, which are retried; the command `restore`; what alert mail adds to an alert; and confirmations. */
 const NOT_KEPT =
-  /another process|concurrent request|has gone on meanwhile|--none|no restore is awaiting|^(?:From \{\} to|Since|\{\} more alerts)/;
+  /another process|concurrent request|has gone on meanwhile|--none|no restore is awaiting|^(?:From \{\} to|Since|\{\} more alerts|You can agree for|If you did not expect)/;
 
 /** Returns every sentence in the sources, except SQL, patterns, and descriptions of the API. */
 function sentencesIn(pattern: string): string[] {

@@ -4,7 +4,18 @@ import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';
 import type { Query } from '../routes.js';
-import type { Inbox, InboxCreate, InboxDeleted, InboxMessageList, InboxUpdate, Message } from '../types.js';
+import type {
+  Inbox,
+  InboxCreate,
+  InboxDeleted,
+  InboxForward,
+  InboxForwardCreate,
+  InboxForwardDeleted,
+  InboxForwardList,
+  InboxMessageList,
+  InboxUpdate,
+  Message,
+} from '../types.js';
 
 export class Inboxes extends Resource {
   /**
@@ -71,5 +82,48 @@ export class Inboxes extends Resource {
     options?: RequestOptions,
   ): List<Message, InboxMessageList> {
     return this.pages('GET /v1/inboxes/{id}/messages', { path: [id], query: params, options });
+  }
+
+  /**
+   * Forwards the mail of an inbox to an address, once its owner has agreed by the link in an email.
+   *
+   * @example
+   * const { state } = await mailkeel.inboxes.createForward('ibx_01kdyak3se4w5amvgkazjzkvb7', { address: 'ann@example.org' });
+   */
+  createForward(id: string, params: InboxForwardCreate, options?: RequestOptions): ApiPromise<InboxForward> {
+    return this.call('POST /v1/inboxes/{id}/forwards', { path: [id], body: params, options });
+  }
+
+  /**
+   * Lists the forwarding addresses of an inbox with their state.
+   *
+   * @example
+   * const { data } = await mailkeel.inboxes.listForwards('ibx_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  listForwards(id: string, options?: RequestOptions): ApiPromise<InboxForwardList> {
+    return this.call('GET /v1/inboxes/{id}/forwards', { path: [id], options });
+  }
+
+  /**
+   * Stops forwarding an inbox to an address.
+   *
+   * @example
+   * await mailkeel.inboxes.deleteForward('ibx_01kdyak3se4w5amvgkazjzkvb7', 'fwd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  deleteForward(id: string, forwardId: string, options?: RequestOptions): ApiPromise<InboxForwardDeleted> {
+    return this.call('DELETE /v1/inboxes/{id}/forwards/{forward_id}', { path: [id, forwardId], options });
+  }
+
+  /**
+   * Sends the confirmation email of a forwarding address again.
+   *
+   * @example
+   * await mailkeel.inboxes.confirmForward('ibx_01kdyak3se4w5amvgkazjzkvb7', 'fwd_01kdyak3se4w5amvgkazjzkvb7');
+   */
+  confirmForward(id: string, forwardId: string, options?: RequestOptions): ApiPromise<InboxForward> {
+    return this.call('POST /v1/inboxes/{id}/forwards/{forward_id}/confirm-mail', {
+      path: [id, forwardId],
+      options,
+    });
   }
 }

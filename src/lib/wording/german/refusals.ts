@@ -231,6 +231,18 @@ const REQUESTS: Catalogue = {
     'Empfangsdomains empfangen nur in der Live-Umgebung Mail. Legen Sie den Posteingang mit einem Live-Schlüssel an.',
   'An API key with a send policy can name only itself as the policy key.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
+  'An API key with a send policy cannot forward mail to other addresses.':
+    'Ein API-Schlüssel mit Versandrichtlinie kann keine Mail an andere Adressen weiterleiten.',
+  'The inbox already forwards to this address.': 'Der Posteingang leitet bereits an diese Adresse weiter.',
+  'An inbox can forward to up to {} addresses.': 'Ein Posteingang kann an bis zu {} Adressen weiterleiten.',
+  'The owner of the address has already answered.': 'Der Inhaber der Adresse hat bereits geantwortet.',
+  'It is the address of the inbox.': 'Es ist die Adresse des Posteingangs.',
+  'The owner of the address has not confirmed the forwarding yet.':
+    'Der Inhaber der Adresse hat die Weiterleitung noch nicht bestätigt.',
+  'The address is on the suppression list. Remove it there to forward again.':
+    'Die Adresse steht auf der Sperrliste. Entfernen Sie sie dort, um wieder weiterzuleiten.',
+  'The owner of the address has stopped the forwarding.':
+    'Der Inhaber der Adresse hat die Weiterleitung beendet.',
   'An inbox with this client ID was created with other parameters.':
     'Ein Posteingang mit dieser Client-ID wurde mit anderen Parametern angelegt.',
   'This API key has a send policy, so it cannot reply from an inbox with another policy key.':
