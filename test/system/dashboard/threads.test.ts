@@ -21,6 +21,15 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
+  /** An address of the only inbox, whose owner has not agreed yet. */
+  const addForward = (address: string) =>
+    rig.program.appliance.query(
+      `INSERT INTO inbox_forwards (id, inbox_id, environment_id, address, address_key, confirmation_hash,
+          confirmation_expires_at, created_at, updated_at)
+        SELECT 'fwd_1', id, environment_id, ?, ?, ?, created_at, created_at, created_at FROM inboxes`,
+      ...[address, address, Buffer.from('1')],
+    );
+
   /** Answers a message from outside; the id of the thread. */
   async function receive(html: string): Promise<string> {
     const { delivered = '' } = rig.world.live;
@@ -149,6 +158,21 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Create inbox' }).click();
     await page.getByText('Inbox created.').waitFor();
     await rig.expectNoViolations();
+    await addForward('olga@posteo.example');
+    await dialog.getByRole('button', { name: 'Routes' }).click();
+    const routes = page.getByRole('dialog', { name: 'Routes of Support' });
+    await routes.getByText('has not confirmed the forwarding yet').waitFor();
+    await routes.getByLabel('Forward to').fill('team@posteo.example');
+    await routes.getByRole('button', { name: 'Add address' }).click();
+    // Nobody has published the keys of the platform's domain.
+    await routes.getByText('the confirmation cannot be signed').waitFor();
+    await rig.expectNoViolations();
+    await routes.getByRole('button', { name: 'Remove address' }).click();
+    const question = page.getByRole('dialog', { name: 'Stop forwarding to olga@posteo.example?' });
+    await question.getByRole('button', { name: 'Remove address' }).click();
+    await routes.getByText('No forwarding addresses yet.').waitFor();
+    await routes.getByRole('button', { name: 'Close' }).click();
+    await routes.waitFor({ state: 'detached' });
     await dialog.getByRole('link', { name: 'Threads' }).click();
     await page.waitForURL(/inbox_id=ibx_/);
     await dialog.waitFor({ state: 'detached' });
@@ -161,6 +185,6 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     const { data } = await mailkeel.inboxes.list();
     expect(data[0]?.policy_key).toBe(agent.id);
     expect(data).toMatchObject([{ address: 'help@reply.fernhill.example', name: 'Support' }]);
-    rig.expectQuiet({ answers: [422] });
+    rig.expectQuiet({ answers: [409, 422] });
   });
 });

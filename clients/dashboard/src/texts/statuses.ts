@@ -48,6 +48,7 @@ const en = {
   received: 'received',
   flowing: 'active',
   suspended: 'suspended',
+  stopped: 'stopped',
   limited: 'rate-limited',
   warned: 'warned',
   throttled: 'throttled',

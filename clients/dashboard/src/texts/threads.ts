@@ -1,5 +1,5 @@
 // Texts of threads.
-import type { HiddenTextKind } from '@mailkeel/sdk';
+import type { HiddenTextKind, NotForwarded } from '@mailkeel/sdk';
 import { catalogue } from './texts.js';
 
 const en = {
@@ -86,6 +86,35 @@ const en = {
     removeTitle: (address: string) => `Delete the inbox ${address}?`,
     removeAbout:
       'Messages and threads are kept, and the address still receives mail. Its policy key no longer applies.',
+  },
+  routes: {
+    title: 'Routes',
+    titleOf: (inbox: string) => `Routes of ${inbox}`,
+    forwarding: 'Forwarding',
+    about: (inbox: string) =>
+      `Mail to ${inbox} is also forwarded, unchanged, to these addresses once their owners have agreed.`,
+    none: 'No forwarding addresses yet.',
+    address: 'Forward to',
+    addressHint:
+      'The owner of the address receives an email with a link to agree. They can stop the forwarding at any time.',
+    add: 'Add address',
+    mailed: 'Confirmation email sent.',
+    resend: 'Resend confirmation',
+    remove: 'Remove address',
+    removeTitle: (address: string) => `Stop forwarding to ${address}?`,
+    removeAbout: 'New mail is no longer forwarded. To add the address again, its owner must agree again.',
+    webhooks: 'Webhook',
+    webhooksAbout: 'To post the mail of this inbox to your application, limit a webhook endpoint to it.',
+    toWebhooks: 'Open webhooks',
+    copies: 'Forwarded to',
+    from: 'Forwards',
+    reasons: {
+      loop: 'Not forwarded: mail loop',
+      dmarc: 'Not forwarded: fails DMARC (policy: reject)',
+      malformed: 'Not forwarded: malformed message',
+      suppressed: 'Not forwarded: suppressed address',
+      quota: 'Not forwarded: sending limit reached',
+    } satisfies Record<NotForwarded, string>,
   },
   risk: {
     title: 'Check before you trust this message',

@@ -4,10 +4,12 @@ import type { Message } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
 import { useRead } from '../../data/read.js';
 import { message as messageTexts, type MessageTexts } from '../../texts/message.js';
+import { threads } from '../../texts/threads.js';
 import { useTexts } from '../../texts/texts.js';
 import { Copyable } from '../../ui/code-block.js';
 import { useSearchValue } from '../../ui/filters.js';
 import { Time } from '../../ui/format.js';
+import { ForwardedCopies } from '../../ui/forwarded-copies.js';
 import { PageLink } from '../../ui/links.js';
 import { Card, Facts, PageHead } from '../../ui/page.js';
 import { RouteLine } from '../../ui/route-line.js';
@@ -124,6 +126,7 @@ function MessageFacts({ message }: { message: Message }) {
   const t = useTexts(messageTexts);
   const word = useStatusText();
   const { facts } = t;
+  const { routes } = useTexts(threads);
   const link = (id: string | null) => (id === null ? null : <RecordLink id={id} />);
   const row = (name: string, value: React.ReactNode) => (value === null ? null : ([name, value] as const));
   const tracking = [message.track_opens ? facts.opens : null, message.track_clicks ? facts.clicks : null];
@@ -148,6 +151,13 @@ function MessageFacts({ message }: { message: Message }) {
           row(facts.campaign, link(message.campaign_id)),
           row(facts.sequence, link(message.sequence_id)),
           row(t.tabs.thread, link(message.thread_id)),
+          row(routes.from, link(message.forwarded_from ?? null)),
+          row(
+            routes.copies,
+            message.received === undefined || message.received.forwards.length === 0 ? null : (
+              <ForwardedCopies of={message.received.forwards} />
+            ),
+          ),
           row(facts.variant, message.variant),
           row(facts.provider, message.provider === null ? null : word(message.provider)),
           row(facts.providerId, message.provider_message_id),

@@ -15,6 +15,7 @@ import { FormProblem, useFormState } from '../../ui/form.js';
 import { PageLink } from '../../ui/links.js';
 import { SearchSelect } from '../../ui/search-select.js';
 import { Shown } from '../../ui/states.js';
+import { RoutesButton } from './inbox-routes.js';
 
 export function InboxesButton() {
   const t = useTexts(threads).inboxes;
@@ -62,6 +63,7 @@ function Inboxes({ onLeave }: { onLeave: () => void }) {
 
 function OneInbox({ inbox, mayAct, onLeave }: { inbox: Inbox; mayAct: boolean; onLeave: () => void }) {
   const t = useTexts(threads).inboxes;
+  const { id, address, name } = inbox;
   const { api } = usePlace();
   const refresh = useRefresh();
   const { id, address, name } = inbox;
@@ -80,6 +82,7 @@ function OneInbox({ inbox, mayAct, onLeave }: { inbox: Inbox; mayAct: boolean; o
         <PageLink to="/threads" search={{ inbox_id: id }} onClick={onLeave}>
           {t.threads}
         </PageLink>
+        <RoutesButton inbox={inbox} onLeave={onLeave} />
         {mayAct ? (
           <ConfirmButton
             label={t.remove}

@@ -49,6 +49,7 @@ export const de: Translated<StatusTexts> = {
   received: 'empfangen',
   flowing: 'aktiv',
   suspended: 'gesperrt',
+  stopped: 'beendet',
   limited: 'limitiert',
   warned: 'verwarnt',
   throttled: 'gedrosselt',

@@ -89,6 +89,37 @@ export const de: Translated<ThreadsTexts> = {
     removeAbout:
       'Nachrichten und Unterhaltungen bleiben erhalten, und die Adresse empfängt weiter Mail. Der Richtlinienschlüssel gilt nicht mehr.',
   },
+  routes: {
+    title: 'Routen',
+    titleOf: (inbox) => `Routen von ${inbox}`,
+    forwarding: 'Weiterleitung',
+    about: (inbox) =>
+      `Mail an ${inbox} wird unverändert auch an diese Adressen weitergeleitet, sobald deren Inhaber zugestimmt haben.`,
+    none: 'Noch keine Weiterleitungsadressen.',
+    address: 'Weiterleiten an',
+    addressHint:
+      'Der Inhaber der Adresse erhält eine E-Mail mit einem Link zur Zustimmung. Er kann die Weiterleitung jederzeit beenden.',
+    add: 'Adresse hinzufügen',
+    mailed: 'Bestätigungsmail gesendet.',
+    resend: 'Bestätigung erneut senden',
+    remove: 'Adresse entfernen',
+    removeTitle: (address) => `Weiterleitung an ${address} beenden?`,
+    removeAbout:
+      'Neue Mail wird nicht mehr weitergeleitet. Um die Adresse wieder hinzuzufügen, muss ihr Inhaber erneut zustimmen.',
+    webhooks: 'Webhook',
+    webhooksAbout:
+      'Um die Mail dieses Posteingangs an Ihre Anwendung zu senden, beschränken Sie einen Webhook-Endpunkt auf ihn.',
+    toWebhooks: 'Webhooks öffnen',
+    copies: 'Weitergeleitet an',
+    from: 'Leitet weiter',
+    reasons: {
+      loop: 'Nicht weitergeleitet: Mailschleife',
+      dmarc: 'Nicht weitergeleitet: DMARC nicht bestanden (Richtlinie: reject)',
+      malformed: 'Nicht weitergeleitet: fehlerhafte Nachricht',
+      suppressed: 'Nicht weitergeleitet: gesperrte Adresse',
+      quota: 'Nicht weitergeleitet: Sendelimit erreicht',
+    },
+  },
   risk: {
     title: 'Prüfen Sie diese Nachricht, bevor Sie ihr vertrauen',
     firstTime: 'Erste Nachricht dieses Absenders',
