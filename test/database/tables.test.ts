@@ -26,7 +26,8 @@ const KINDS: Readonly<Record<string, Column['kind']>> = {
   bytea: 'blob',
 };
 
-// Of a virtual table and of its shadow tables (the search for contacts), and those of the migrator and of the engine, nothing is declared.
+// Of the search indexes (virtual tables and their shadow tables in SQLite), and of tables of the migrator and of the engine, nothing is
+// declared.
 const SQLITE_COLUMNS = `SELECT t.name AS "table", c.name, c.type, c.pk > 0 AS is_key, c."notnull" = 0 AS is_nullable,
     c.dflt_value IS NOT NULL OR (c.type = 'INTEGER' AND c.pk = 1 AND (SELECT COUNT(*) FROM pragma_table_info(t.name) k WHERE k.pk > 0) = 1)
       AS is_filled
@@ -37,7 +38,7 @@ const POSTGRES_COLUMNS = `SELECT table_name AS "table", column_name AS name, dat
     CASE WHEN is_nullable = 'YES' THEN 1 ELSE 0 END AS is_nullable,
     CASE WHEN column_default IS NOT NULL OR is_identity = 'YES' THEN 1 ELSE 0 END AS is_filled
   FROM information_schema.columns
-  WHERE table_schema = current_schema() AND table_name <> 'schema_steps'`;
+  WHERE table_schema = current_schema() AND table_name NOT IN ('schema_steps', 'message_search')`;
 
 interface FoundColumn {
   table: string;

@@ -2,6 +2,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { MissedConnections } from './postgres-pool.js';
 import type { Damage } from './damage.js';
+import type { MessageSearch } from './message-search.js';
 import type { Readings } from './reading.js';
 import type { RowIds } from './row-ids.js';
 
@@ -64,6 +65,7 @@ export interface Spelling {
   /** Suffix of a table whose rows are stored in the order of the primary key. */
   clustered: string;
   contactSearch: ContactSearch;
+  messageSearch: MessageSearch;
   /** Returns a string, number or boolean at the top level of a JSON column as text; null for any other value. */
   jsonText(column: string, key: string): RawBuilder<string | null>;
   /** Returns statements that make a table refuse UPDATE and DELETE, with the exceptions of `rules`. */

@@ -6,6 +6,7 @@ import { Refusal } from '../../contract/refusal.js';
 import { monotonicMs } from '../../lib/runtime/index.js';
 import { createDamageWatch } from './damage.js';
 import { refuseNul } from '../nul-text.js';
+import { postgresMessageSearch } from './message-search.js';
 import { SequenceIds } from './row-ids.js';
 import type { MissedConnections } from './postgres-pool.js';
 import type { Engine, Row, Spelling, TransactionOptions, Tx, Value } from './engine.js';
@@ -60,6 +61,7 @@ const spelling: Spelling = {
   clustered: '',
   // Trigrams need an extension that not every server has, so the search reads the rows.
   contactSearch: { create: [], fill: [], index: null },
+  messageSearch: postgresMessageSearch,
   jsonText: (column, key) => {
     // PostgreSQL text cannot contain a NUL character.
     const json = sql`replace(${sql.ref(column)}, '\\u0000', '\\u0020')::json`;

@@ -10,6 +10,7 @@ import { createDamageWatch } from './damage.js';
 import { ReaderPool } from './reader-pool.js';
 import { createReadings } from './reading.js';
 import { idsAboveHighest } from './row-ids.js';
+import { sqliteMessageSearch } from './message-search.js';
 import { openReader, readingDialect, runPrepared, statementCache } from './sqlite-connection.js';
 import { openSqliteWriter, type SqliteWriter, type WriterOptions } from './sqlite-writer.js';
 
@@ -47,6 +48,7 @@ const spelling: Spelling = {
         ORDER BY rowid DESC LIMIT ?`,
     },
   },
+  messageSearch: sqliteMessageSearch,
   jsonText: (
     column,
     key,

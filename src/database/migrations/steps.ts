@@ -9,6 +9,7 @@ import { routeSharesSchema } from './0007-route-shares.js';
 import { inboxesSchema } from './0009-inboxes.js';
 import { draftsSchema } from './0010-drafts.js';
 import { inboxRoutesSchema } from './0011-routes-of-inboxes.js';
+import { messageSearchSchema } from './0012-message-search.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -99,6 +100,13 @@ export const STEPS: Step[] = [
     does: 'Adds the inboxes of webhook endpoints, and the forwarding of received mail.',
     async up(db, t) {
       for (const statement of inboxRoutesSchema(t)) await sql.raw(statement).execute(db);
+    },
+  },
+  {
+    name: '0012-message-search',
+    does: 'Adds the full-text search of threads. Existing messages enter it while the server runs.',
+    async up(db, t) {
+      for (const statement of messageSearchSchema(t)) await sql.raw(statement).execute(db);
     },
   },
 ];

@@ -31,6 +31,8 @@ export function markUnfinishedMove(engine: Engine): Promise<void> {
 export function endMove(engine: Engine): Promise<void> {
   return engine.transaction(async (tx) => {
     await tx.run(`DELETE FROM marks WHERE name LIKE 'keys_%'`, []);
+    // The server fills the search index of messages.
+    await tx.run('UPDATE threads SET search_due = 1', []);
     await tx.run(`DROP TABLE ${MARK}`, []);
   });
 }
@@ -56,10 +58,11 @@ export async function emptyTables(engine: Engine, tables: readonly Table[]): Pro
   if (there.length > 0) await runAlone(engine, `TRUNCATE ${there.join(', ')}`);
 }
 
-/** Rebuilds the search index of contacts from the rows. */
+/** Rebuilds the search index of contacts from the rows, and empties that of messages. */
 export function fillSearch(engine: Engine): Promise<void> {
   return engine.transaction(async (tx) => {
-    for (const statement of engine.spelling.contactSearch.fill) await tx.run(statement, []);
+    const { contactSearch, messageSearch } = engine.spelling;
+    for (const statement of [...contactSearch.fill, ...messageSearch.clear]) await tx.run(statement, []);
   });
 }
 

@@ -1,5 +1,15 @@
 // Table of threads.
-import { flag, instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
+import {
+  flag,
+  generated,
+  instant,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  table,
+  text,
+} from '../../database/columns.js';
 
 /** A conversation with one correspondent. */
 export const threads = table('threads', {
@@ -22,6 +32,8 @@ export const threads = table('threads', {
   /** ID of a user or an API key. */
   assigned_to: nullable(text()),
   last_message_at: instant(),
+  /** Messages of it may be missing from the search index. */
+  search_due: generated(flag()),
   created_at: instant(),
   updated_at: instant(),
 });
