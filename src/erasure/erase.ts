@@ -1,6 +1,7 @@
 // Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
 import { drafts as draftsTable } from '../messages/drafts/drafts.tables.js';
+import { removeFromSearch, searchAgain } from '../messages/threads/search-index.store.js';
 import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accountImportReports } from '../account-imports/account-imports.tables.js';
@@ -249,6 +250,7 @@ export class PersonErasure {
         remove(blobsTable, { where: { id: blobs } }),
         remove(rawsTable, { where: { id: raws } }),
         ...planAuditTrails(ids),
+        removeFromSearch({ messageIds: ids }),
       ],
     };
   }
@@ -280,6 +282,7 @@ export class PersonErasure {
           set: { subject: withoutAddress(message.subject, erased.emailKey) },
         }),
       ),
+      ...searchAgain(others),
     ];
     // The octets cannot change without breaking their signature, and queued copies are sent from them.
     const raw = content.raw_id;

@@ -21,6 +21,7 @@ import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
 import { Reconsider } from './reconsider.js';
+import { indexThreads } from './threads/search-index.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
 interface MessagesModule extends MessageContext, InboxContext, ForwardContext {
@@ -49,6 +50,14 @@ export function createMessages(context: MessagesModule) {
     (api) => forwardRoutes(api, forwards),
     (api) => forwardPageRoutes(api, forwards),
   ];
-  const jobs: Job[] = [{ name: 'expired approvals', at: 'minute', run: () => approvals.expire() }];
+  const stopping = new AbortController();
+  const jobs: Job[] = [
+    { name: 'expired approvals', at: 'minute', run: () => approvals.expire() },
+    {
+      ...{ name: 'thread search', at: { pattern: '*/2 * * * * *' } },
+      run: () => indexThreads(context.store, stopping.signal),
+      stop: () => stopping.abort(),
+    },
+  ];
   return { submission, routes, jobs };
 }

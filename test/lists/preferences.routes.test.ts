@@ -195,7 +195,7 @@ function linksOf(text: string): string[] {
 /** A digest of every row of every table. */
 async function contents(): Promise<Record<string, string>> {
   const tables = await rig.raw(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'contact_search%'",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_search%'",
   );
   const digests: Record<string, string> = {};
   for (const { name } of tables as { name: string }[]) {

@@ -175,6 +175,7 @@ function threadChanges(
     const set = {
       last_message_at: Math.max(at, thread.last_message_at),
       updated_at: Math.max(at, thread.updated_at),
+      search_due: 1 as const,
       ...(isWanted ? { status: 'open' as const, unread: 1 as const } : {}),
       ...(inboxId === null ? {} : { inbox_id: inboxId }),
       // If retention has erased the thread, the new message fills it in again.

@@ -18,6 +18,7 @@ import { expiresAt } from '../lifetime.rules.js';
 import { advanceMessage, amendMessage } from '../message-changes.store.js';
 import { contents, type Message } from '../messages.tables.js';
 import { queueRank } from '../queue-rank.rules.js';
+import { searchAgain } from '../threads/search-index.store.js';
 import { decideApproval, releaseHeld } from './approval-changes.store.js';
 import { type Approval, approvals } from './approvals.tables.js';
 import type { ShownApproval } from './approvals.store.js';
@@ -164,6 +165,7 @@ export class Approvals {
         otherwise: CHANGED,
       }),
       update(contents, { set: { html: next.html, text: next.text }, where: { id: content.id } }),
+      ...searchAgain(copies),
       ...copies.flatMap((message): Change[] => [
         amendMessage({
           messageId: message.id,

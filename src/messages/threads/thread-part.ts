@@ -96,7 +96,7 @@ async function idsInOctets(store: ThreadReads, rawId: number): Promise<HeaderIds
 /** A thread that you write in is open and read, and goes to the top. */
 export function threadMoves(threadId: string, now: number): Change {
   return update(threads, {
-    set: { last_message_at: now, updated_at: now, status: 'open', unread: 0 },
+    set: { last_message_at: now, updated_at: now, status: 'open', unread: 0, search_due: 1 },
     where: { id: threadId },
   });
 }

@@ -1,6 +1,6 @@
 // Threads on the wire: conversations with one correspondent, and the reply that goes into one.
 import { Type, type Static } from 'typebox';
-import { anyOf, createdQueryWith, listOf, partOf, summaryOf, viewOf } from '../../contract/lists.js';
+import { anyOf, createdQueryWith, listOf, summaryOf, viewOf } from '../../contract/lists.js';
 import { DIRECTIONS } from '../../contract/names.js';
 import { createMessage, message } from '../message.schema.js';
 import {
@@ -75,7 +75,14 @@ export const threadSummary = summaryOf('thread_summary', thread, [
 export const threadList = listOf(Type.Union([thread, threadSummary]));
 
 export const threadsQuery = createdQueryWith({
-  q: partOf('the subject or correspondent'),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Words that a message of the thread contains in its subject, addresses, names or text, all of them. The last word may be incomplete, and double quotes enclose a phrase. Only the newest 2,000 messages that match are considered.',
+    }),
+  ),
   view: viewOf('the message count and last direction'),
   status: anyOf(THREAD_STATUSES),
   correspondent: Type.Optional(Type.String({ maxLength: 320, description: "The correspondent's address." })),

@@ -28,6 +28,7 @@ import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
 import { presentThread, presentThreadSummary } from './thread.view.js';
+import { readSearch } from './search-words.rules.js';
 import { updateThread } from './threads.js';
 import type { Thread } from './threads.tables.js';
 
@@ -203,7 +204,7 @@ function readThreadFilter(
   const { unread: isUnread, label, assigned_to: assignedTo } = query;
   const filter: ThreadFilter = {
     ...(status === undefined ? {} : { status }),
-    ...(q === undefined ? {} : { q }),
+    ...(q === undefined ? {} : { phrases: readSearch(q) }),
     ...(inboxId === undefined ? {} : { inboxId }),
     ...(isUnread === undefined ? {} : { isUnread }),
     ...(label === undefined ? {} : { label }),

@@ -3,11 +3,13 @@ import { type Expression, type RawBuilder, sql, type SqlBool, type Kysely } from
 import { notByIndex } from '../../database/sql.js';
 import { addressKey, publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
+import type { Phrase } from '../../database/engine/message-search.js';
 import { holding } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { approvals } from '../approvals/approvals.tables.js';
 import type { Message, contents, messages } from '../messages.tables.js';
 import type { ReceivedMessage, foreignMessageIds, receivedMessages } from '../received.tables.js';
+import { inScope } from './search-index.store.js';
 import type { Thread, threads } from './threads.tables.js';
 import type { TablesOf } from '../../database/columns.js';
 
@@ -40,8 +42,8 @@ export interface ThreadFilter {
   isUnread?: boolean;
   label?: string;
   assignedTo?: string;
-  /** Part of the subject or of the correspondent's address. */
-  q?: string;
+  /** What the messages of the thread contain, as `readSearch` returns it. */
+  phrases?: readonly Phrase[];
 }
 
 /** A thread's summary of its messages. */
@@ -56,6 +58,9 @@ export interface LatestMessages {
   /** A person's mail counts before an automatic answer. */
   received: Message | null;
 }
+
+/** Messages that one search finds, the newest first. */
+const SEARCHED = 2_000;
 
 /** Subjects of that many messages to a correspondent are compared, the newest first. */
 const RECENT = 50;
@@ -86,13 +91,12 @@ function apart(column: string): RawBuilder<string> {
 }
 
 /** The conditions that need no other table. The value of `unread` is inlined, because it selects a partial index. */
-function conditionsOf({ inboxId, isUnread, label, assignedTo, q }: ThreadFilter): Expression<SqlBool>[] {
+function conditionsOf({ inboxId, isUnread, label, assignedTo }: ThreadFilter): Expression<SqlBool>[] {
   return [
     ...(inboxId === undefined ? [] : [sql<SqlBool>`inbox_id = ${inboxId}`]),
     ...(isUnread === undefined ? [] : [sql<SqlBool>`unread = ${sql.lit(isUnread ? 1 : 0)}`]),
     ...(label === undefined ? [] : [hasLabel('labels', label)]),
     ...(assignedTo === undefined ? [] : [sql<SqlBool>`assigned_to = ${assignedTo}`]),
-    ...(q === undefined ? [] : [holding(['subject', 'correspondent_key'], q)]),
   ];
 }
 
@@ -120,15 +124,21 @@ export class ThreadStore {
 
   /** The one with the latest message first; the key of a place is its time and id. */
   async threads(scope: Scope, page: PageRequest, filter: ThreadFilter): Promise<Page<Thread>> {
-    const { status, correspondentKey } = filter;
-    const isNarrow = correspondentKey !== undefined;
+    const { status, correspondentKey, phrases } = filter;
+    if (phrases?.length === 0) return { rows: [], next: null };
+    const isNarrow = correspondentKey !== undefined || phrases !== undefined;
     const movedAt = isNarrow ? MOVED_AT : sql.ref<number>('last_message_at');
-    let query = (isNarrow ? this.#threadsWith(scope, correspondentKey) : this.#threads(scope))
+    let query = (
+      correspondentKey !== undefined
+        ? this.#threadsWith(scope, correspondentKey)
+        : this.#threads(scope, isNarrow ? notByIndex('environment_id') : 'environment_id')
+    )
       .orderBy(movedAt, 'desc')
       .orderBy('id', 'desc')
       .limit(page.limit + 1);
     if (status) query = query.where(isNarrow ? apart('status') : 'status', 'in', status);
     for (const condition of conditionsOf(filter)) query = query.where(condition);
+    if (phrases) query = query.where(this.#hasMessageWith(scope, phrases));
     const { createdAfter, createdBefore } = page;
     if (createdAfter !== undefined) query = query.where('created_at', '>=', createdAfter);
     if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
@@ -354,11 +364,21 @@ export class ThreadStore {
     return (await this.#engine.rows(WROTE, [environmentId, email, subTenantId ?? ''])).length > 0;
   }
 
-  #threads(scope: Scope) {
-    const query = this.#db
-      .selectFrom('threads')
-      .selectAll()
-      .where('environment_id', '=', scope.environmentId);
+  /** Whether the index lacks messages of a thread. */
+  async isSearchDue(): Promise<boolean> {
+    return (
+      (await this.#engine.rows('SELECT 1 AS one FROM threads WHERE search_due = 1 LIMIT 1', [])).length > 0
+    );
+  }
+
+  /** Reads the newest messages that match, so that a frequent word costs no more than a rare one. */
+  #hasMessageWith(scope: Scope, phrases: readonly Phrase[]): RawBuilder<SqlBool> {
+    const newest = this.#engine.spelling.messageSearch.newest(inScope(scope, phrases), SEARCHED);
+    return sql<SqlBool>`id IN (SELECT m.thread_id FROM messages m WHERE m.id IN (${newest}))`;
+  }
+
+  #threads(scope: Scope, environment: 'environment_id' | RawBuilder<number> = 'environment_id') {
+    const query = this.#db.selectFrom('threads').selectAll().where(environment, '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   }
 

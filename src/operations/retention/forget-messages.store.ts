@@ -35,6 +35,7 @@ import {
   forgetOpenDrafts,
   forgetSentDrafts,
 } from '../../messages/drafts/forget-drafts.store.js';
+import { removeFromSearch } from '../../messages/threads/search-index.store.js';
 import { threads } from '../../messages/threads/threads.tables.js';
 
 /** Decision about a message at the end of its retention. */
@@ -159,6 +160,7 @@ async function changeMessages(
       error === null ? [] : [amendMessage({ messageId: id, set: { error: withoutWords(error) } })],
     ),
     ...(gone.length === 0 ? [] : planGone(gone)),
+    removeFromSearch({ messageIds: facts.flatMap((row) => (row.thread_id === null ? [] : [row.id])) }),
   ]);
 }
 

@@ -89,6 +89,8 @@ export interface MessageWish {
   attachments?: { filename: string; bytes: Uint8Array }[];
   queued?: boolean;
   text?: string;
+  /** Without a text. */
+  html?: string;
 }
 
 export function newMessage(scope: Scope, wish: MessageWish = {}): NewMessage {
@@ -139,8 +141,8 @@ export function newMessage(scope: Scope, wish: MessageWish = {}): NewMessage {
             to_list: JSON.stringify([{ email: to, name: null }]),
             cc_list: '[]',
             headers: '[]',
-            html: null,
-            text: wish.text ?? 'Hello',
+            html: wish.html ?? null,
+            text: wish.html === undefined ? (wish.text ?? 'Hello') : null,
           },
           attachments: (wish.attachments ?? []).map(({ filename, bytes }) => ({
             filename,

@@ -15,6 +15,10 @@ import {
 } from './builders.js';
 import { type NewMessage, acceptMessage } from '../../../src/messages/accept/accept.store.js';
 import { insert } from '../../../src/database/rows.js';
+import { indexThreads } from '../../../src/messages/threads/search-index.js';
+import { removeFromSearch, searchAgain } from '../../../src/messages/threads/search-index.store.js';
+import { readSearch } from '../../../src/messages/threads/search-words.rules.js';
+import { threadMoves } from '../../../src/messages/threads/thread-part.js';
 import { type Thread, threads } from '../../../src/messages/threads/threads.tables.js';
 
 export function newThread(scope: Scope, wish: Partial<Thread> = {}): Thread {
@@ -33,6 +37,7 @@ export function newThread(scope: Scope, wish: Partial<Thread> = {}): Thread {
     labels: '[]',
     assigned_to: null,
     last_message_at: NOW,
+    search_due: 1,
     created_at: NOW,
     updated_at: NOW,
     ...wish,
@@ -48,6 +53,8 @@ interface ReceivedWish {
   inReplyTo?: number;
   auto?: string;
   text?: string;
+  /** Default: `Yes.` */
+  visible?: string;
   row?: MessageWish['row'];
 }
 
@@ -68,7 +75,7 @@ function received(scope: Scope, wish: ReceivedWish = {}): NewMessage {
     received: {
       in_reply_to_id: wish.inReplyTo ?? null,
       auto_reply: wish.auto ?? null,
-      visible_text: 'Yes.',
+      visible_text: wish.visible ?? 'Yes.',
       visible_html: null,
       quoted_text: null,
       signature: null,
@@ -115,6 +122,76 @@ export function threadContract(given: () => Bench): void {
       expect((await store.threads.thread(live, own))?.id).toBe(own);
       expect(await store.threads.thread(tenant, own)).toBeNull();
       expect(await store.threads.thread(test, own)).toBeNull();
+    });
+
+    it('are found by the words of their messages, in exactly the scope', async () => {
+      const { store } = given();
+      const { live, test } = await newWorld(store);
+      const tenant = { ...live, subTenantId: 'tnt_a' };
+      const about = async (scope: Scope, subject: string, text: string) => {
+        const thread = newThread(scope, { last_message_at: NOW + text.length });
+        await addThreads(store, [thread]);
+        await receive(store, scope, { threadId: thread.id, visible: text, row: { subject } });
+        return thread.id;
+      };
+      const invoice = await about(live, 'Rechnung Nr. 4711', 'Die Überweisung über 12,50 Euro fehlt noch');
+      const parcel = await about(live, 'Your parcel', 'It left Zürich, invoice follows. 東京都に送ります');
+      const theirs = await about(tenant, 'Parcel', 'Invoice of the sub-tenant');
+      const sandbox = await about(test, 'Parcel', 'Invoice of the sandbox');
+      await indexThreads(store, new AbortController().signal);
+      const found = async (q: string, scope = live) => {
+        const filter = { phrases: readSearch(q) };
+        return (await allPages((page) => store.threads.threads(scope, page, filter), 2)).map(({ id }) => id);
+      };
+      expect(await found('rechnung')).toEqual([invoice]);
+      expect(await found('UBERWEISUNG eur')).toEqual([invoice]);
+      expect(await found('eur überweisung')).toEqual([]);
+      expect(await found('"euro fehlt" 4711')).toEqual([invoice]);
+      expect(await found('"fehlt euro"')).toEqual([]);
+      expect(await found('zurich')).toEqual([parcel]);
+      expect(await found('京都')).toEqual([parcel]);
+      expect(await found('東')).toEqual([parcel]);
+      expect(await found('京東')).toEqual([]);
+      expect(await found('parcel invoice')).toEqual([parcel, theirs]);
+      expect(await found('parcel invoice', tenant)).toEqual([theirs]);
+      expect(await found('parcel invoice', test)).toEqual([sandbox]);
+      expect(await found('invoice tnt_a')).toEqual([]);
+      for (const q of ['"', '*', '***', '""', "'", '\\', '(', ':', '-', '_', '%'])
+        expect(await found(q)).toEqual([]);
+      for (const q of ['parcel OR zurich', 'NEAR(parcel zurich)', 'words:parcel', "parcel' | 'x"])
+        expect(await found(q)).toEqual([]);
+      expect(await found('parcel* ^zurich')).toEqual([parcel]);
+      for (const q of ['-parcel +zurich', 'parcel & !zurich']) expect(await found(q)).toEqual([parcel]);
+    });
+
+    it('are searched again after a message was added, and not by a message that was removed', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const thread = newThread(live);
+      await addThreads(store, [thread]);
+      const index = () => indexThreads(store, new AbortController().signal);
+      const isFound = async (q: string) => {
+        const page = { limit: 5, after: null };
+        return (await store.threads.threads(live, page, { phrases: readSearch(q) })).rows.length === 1;
+      };
+      const first = await receive(store, live, { threadId: thread.id, visible: 'The lamp is broken' });
+      await index();
+      await store.commit([threadMoves(thread.id, NOW)]);
+      const [sent = 0] = await accept(store, live, [
+        { html: '<p>A <b>new&nbsp;one</b> is sent<script>evil()</script>', row: { thread_id: thread.id } },
+      ]);
+      await index();
+      expect([await isFound('lamp'), await isFound('new one'), await isFound('evil')]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      await store.commit([removeFromSearch({ messageIds: [first] })]);
+      expect([await isFound('lamp'), await isFound('new one')]).toEqual([false, true]);
+      await store.commit(searchAgain([{ id: sent, thread_id: thread.id }]));
+      expect(await isFound('new one')).toBe(false);
+      await index();
+      expect([await isFound('lamp'), await isFound('new one')]).toEqual([true, true]);
     });
 
     it('have messages in order, a size, and a last one of each direction', async () => {

@@ -104,7 +104,7 @@ async function digests(): Promise<Record<string, string>> {
   const tables = await query(
     IS_ON_POSTGRES
       ? "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'"
-      : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'contact_search%'",
+      : "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%_search%'",
   );
   const found: Record<string, string> = {};
   for (const name of tables.map((table) => String(table['name']))) {

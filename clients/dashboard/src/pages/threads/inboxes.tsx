@@ -66,7 +66,6 @@ function OneInbox({ inbox, mayAct, onLeave }: { inbox: Inbox; mayAct: boolean; o
   const { id, address, name } = inbox;
   const { api } = usePlace();
   const refresh = useRefresh();
-  const { id, address, name } = inbox;
   return (
     <section className="mk-card">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
