@@ -1,6 +1,7 @@
 // Threads and the received messages in them.
 import { type Expression, type RawBuilder, sql, type SqlBool, type Kysely } from 'kysely';
 import { notByIndex } from '../../database/sql.js';
+import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { addressKey, publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
 import type { Phrase } from '../../database/engine/message-search.js';
@@ -62,7 +63,7 @@ export interface LatestMessages {
 /** Messages that one search finds, the newest first. */
 const SEARCHED = 2_000;
 
-/** Subjects of that many messages to a correspondent are compared, the newest first. */
+/** Messages to a correspondent whose subjects are compared, and of an author whose proof is read; the newest first. */
 const RECENT = 50;
 
 /** Inlines the status, because SQLite plans a statement again on each run if a parameter may select a partial index. */
@@ -81,6 +82,13 @@ const TEXT_BYTES = sql<number>`CASE WHEN r.message_id IS NULL THEN 0 ELSE ${sql.
   ),
   sql` + `,
 )} END`;
+
+/** Whether DMARC or a DKIM signature of its domain proves the From address. */
+function isFromProven(authentication: ReceivedMessage['authentication']): boolean {
+  if (authentication === null) return false;
+  const { dmarc, dkim } = JSON.parse(authentication) as MailAuthentication; // written by `planReceived`
+  return dmarc.result === 'pass' || dkim.some(({ result, aligned }) => result === 'pass' && aligned);
+}
 
 type EnvironmentColumn = 'messages.environment_id' | RawBuilder<number>;
 const UNORDERED: EnvironmentColumn = notByIndex('messages.environment_id');
@@ -268,11 +276,12 @@ export class ThreadStore {
 
   /**
    * Finds the addresses that have written in the thread or were written to in it, by their keys. A message that waits for approval
-   * does not count, because its recipient could otherwise get the next one without approval.
+   * does not count, because its recipient could otherwise get the next one without approval. Nor does a received one whose From is
+   * not proven, because anyone who knows the thread's address could add participants.
    */
   async participantsAmong(threadId: string, addressKeys: readonly string[]): Promise<Set<string>> {
     const ofThread = this.#db.selectFrom('messages').where('thread_id', '=', threadId).distinct();
-    const [sent, received] = await Promise.all([
+    const [sent, authors] = await Promise.all([
       ofThread
         .select('to_key')
         .where('status', 'not in', NOT_WRITTEN)
@@ -291,11 +300,30 @@ export class ThreadStore {
         .execute(),
       ofThread.select('from_email').where('status', '=', 'received').execute(),
     ]);
-    const known = new Set([
-      ...sent.map((row) => row.to_key),
-      ...received.map((row) => addressKey(row.from_email)),
-    ]);
+    const known = new Set(sent.map((row) => row.to_key));
+    const claimed = authors.filter(({ from_email: email }) => {
+      const key = addressKey(email);
+      return addressKeys.includes(key) && !known.has(key);
+    });
+    for (const { from_email: email } of claimed) {
+      if (await this.#hasProvenMail(threadId, email)) known.add(addressKey(email));
+    }
     return new Set(addressKeys.filter((key) => known.has(key)));
+  }
+
+  async #hasProvenMail(threadId: string, fromEmail: string): Promise<boolean> {
+    const rows = await this.#db
+      .selectFrom('messages as m')
+      .innerJoin('received_messages as r', 'r.message_id', 'm.id')
+      .select('r.authentication')
+      .where('m.thread_id', '=', threadId)
+      .where('m.status', '=', 'received')
+      .where('m.from_email', '=', fromEmail)
+      .where('r.authentication', 'is not', null)
+      .orderBy('m.id', 'desc')
+      .limit(RECENT)
+      .execute();
+    return rows.some(({ authentication }) => isFromProven(authentication));
   }
 
   /** The first of these message ids that is a message of exactly this scope. */

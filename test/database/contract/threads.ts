@@ -55,6 +55,7 @@ interface ReceivedWish {
   text?: string;
   /** Default: `Yes.` */
   visible?: string;
+  authentication?: string | null;
   row?: MessageWish['row'];
 }
 
@@ -79,7 +80,7 @@ function received(scope: Scope, wish: ReceivedWish = {}): NewMessage {
       visible_html: null,
       quoted_text: null,
       signature: null,
-      authentication: null,
+      authentication: wish.authentication ?? null,
       envelope: '{}',
       references_list: '[]',
       problems: '[]',
@@ -192,6 +193,40 @@ export function threadContract(given: () => Bench): void {
       expect(await isFound('new one')).toBe(false);
       await index();
       expect([await isFound('lamp'), await isFound('new one')]).toEqual([true, true]);
+    });
+
+    it('have those as participants who were written to, or whose mail proves its From', async () => {
+      const { store } = given();
+      const { live } = await newWorld(store);
+      const thread = newThread(live);
+      await addThreads(store, [thread]);
+      const proof = (dmarc: string, dkim: object[] = []) =>
+        JSON.stringify({ dmarc: { result: dmarc }, dkim });
+      const from = (name: string, authentication: string | null) =>
+        receive(store, live, {
+          ...{ threadId: thread.id, authentication },
+          row: { from_email: `${name}@x.example` },
+        });
+      await from('Passed', proof('pass'));
+      await from('signed', proof('none', [{ result: 'pass', aligned: true }]));
+      await from(
+        'stranger',
+        proof('none', [
+          { result: 'pass', aligned: false },
+          { result: 'fail', aligned: true },
+        ]),
+      );
+      await from('partner', proof('fail'));
+      await from('unchecked', null);
+      await from('written', proof('fail'));
+      await accept(store, live, [
+        { to: 'written@x.example', row: { thread_id: thread.id, status: 'delivered' } },
+      ]);
+      const names = ['passed', 'signed', 'stranger', 'partner', 'unchecked', 'written', 'nobody'];
+      const keys = names.map((name) => `${name}@x.example`);
+      expect(await store.threads.participantsAmong(thread.id, keys)).toEqual(
+        new Set(['passed@x.example', 'signed@x.example', 'written@x.example']),
+      );
     });
 
     it('have messages in order, a size, and a last one of each direction', async () => {
