@@ -104,7 +104,7 @@ export const STEPS: Step[] = [
   },
   {
     name: '0012-message-search',
-    does: 'Adds the full-text search of threads. Existing messages enter it while the server runs.',
+    does: 'Adds the full-text search of threads, which existing messages enter while the server runs, and an index of approvals.',
     async up(db, t) {
       for (const statement of messageSearchSchema(t)) await sql.raw(statement).execute(db);
     },

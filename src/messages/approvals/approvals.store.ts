@@ -1,7 +1,9 @@
 // Reads of approvals, with the key that asked and the first message.
+import { sql, type SqlBool } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import type { TablesOf } from '../../database/columns.js';
 import { paged } from '../../database/paged.js';
+import { notByIndex } from '../../database/sql.js';
 import { cutPage, type Page, type PageRequest, type Scope } from '../../database/scope.js';
 import type { apiKeys } from '../../accounts/api-keys/api-keys.tables.js';
 import type { environments, organizations, workspaces } from '../../accounts/accounts.tables.js';
@@ -38,7 +40,8 @@ interface ApprovalFilter {
 }
 
 /** A pending approval whose time is over, with its scope. */
-interface DueApproval extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
+export interface DueApproval
+  extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
   mode: Mode;
 }
 
@@ -76,8 +79,11 @@ function shownReads(engine: Engine) {
         'k.made_by as owner_id',
         'u.email as owner_email',
       ]);
-  const shownIn = (scope: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
-    const query = shown().where('a.environment_id', '=', scope.environmentId);
+  const shownIn = (
+    scope: Pick<Scope, 'environmentId' | 'subTenantId'>,
+    environment = sql.ref<number>('a.environment_id'),
+  ) => {
+    const query = shown().where(environment, '=', scope.environmentId);
     return scope.subTenantId === null ? query : query.where('a.sub_tenant_id', '=', scope.subTenantId);
   };
   return {
@@ -90,7 +96,9 @@ function shownReads(engine: Engine) {
       page: PageRequest,
       { status, apiKeyId }: ApprovalFilter,
     ): Promise<Page<ShownApproval>> {
-      let query = paged(shownIn(scope), page, { key: 'id', of: 'a' });
+      const environment =
+        apiKeyId === undefined ? sql.ref<number>('a.environment_id') : notByIndex('a.environment_id');
+      let query = paged(shownIn(scope, environment), page, { key: 'id', of: 'a' });
       if (status !== undefined) query = query.where('a.status', 'in', status);
       if (apiKeyId !== undefined) query = query.where('a.api_key_id', '=', apiKeyId);
       return cutPage(await query.execute(), page.limit, (row) => row.id);
@@ -137,9 +145,13 @@ function contentReads(engine: Engine) {
 function sweepReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
-    /** Pending approvals whose time is over. */
-    async expired(now: number, limit: number): Promise<DueApproval[]> {
-      return db
+    /** Pending approvals whose time is over, after the last of an earlier read. */
+    async expired(
+      now: number,
+      limit: number,
+      after: Pick<Approval, 'expires_at' | 'id'> | null,
+    ): Promise<DueApproval[]> {
+      let query = db
         .selectFrom('approvals as a')
         .innerJoin('environments as e', 'e.id', 'a.environment_id')
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
@@ -153,8 +165,12 @@ function sweepReads(engine: Engine) {
         .where('a.status', '=', 'pending')
         .where('a.expires_at', '<=', now)
         .orderBy('a.expires_at')
-        .limit(limit)
-        .execute();
+        .orderBy('a.id')
+        .limit(limit);
+      if (after !== null) {
+        query = query.where(sql<SqlBool>`(a.expires_at, a.id) > (${after.expires_at}, ${after.id})`);
+      }
+      return query.execute();
     },
 
     /** Live environments with pending approvals that approvers were not told of. */

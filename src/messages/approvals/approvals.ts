@@ -1,5 +1,5 @@
 // Decides about messages that wait for approval: approves, rejects and edits them, and ends requests that no one decided.
-import { Refusal } from '../../contract/refusal.js';
+import { isUnavailable, Refusal } from '../../contract/refusal.js';
 import type { MessageTrailEvent } from '../../contract/names.js';
 import { readStoredPolicy } from '../../contract/send-policy.js';
 import type { Change } from '../../database/change.js';
@@ -21,7 +21,7 @@ import { queueRank } from '../queue-rank.rules.js';
 import { searchAgain } from '../threads/search-index.store.js';
 import { decideApproval, releaseHeld } from './approval-changes.store.js';
 import { type Approval, approvals } from './approvals.tables.js';
-import type { ShownApproval } from './approvals.store.js';
+import type { DueApproval, ShownApproval } from './approvals.store.js';
 import { type ApprovalAction, approverProblem } from './approver.rules.js';
 
 /** Expired requests of one run of the sweep that are read together. */
@@ -177,34 +177,41 @@ export class Approvals {
     wakeUps.events();
   }
 
-  /** Cancels messages that no one decided about in time. */
+  /** Cancels messages that no one decided about in time. An approval that fails does not stop the others; its error is thrown at the end. */
   async expire(): Promise<void> {
     const { store, clock, wakeUps } = this.#context;
-    for (;;) {
-      const now = clock();
-      const due = await store.approvals.expired(now, BATCH);
-      let ended = 0;
-      for (const { mode, workspaceId, workspaceNumber, organizationId, ...approval } of due) {
-        const { environment_id: environmentId, sub_tenant_id: subTenantId } = approval;
-        const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
-        const isEnded = await ignoringConflict(() =>
-          this.#commit(scope, {
-            approval,
-            change: decideApproval({
-              ...{ approval, status: 'expired', person: null, note: null },
-              ...{ at: now, otherwise: CHANGED },
-            }),
-            each: (message, own) =>
-              withdraw(message, own, {
-                ...{ event: 'approval_expired', approval, person: null, note: null, now },
-              }),
-          }),
-        );
-        if (isEnded) ended++;
+    const now = clock();
+    const failures: unknown[] = [];
+    for (let after: DueApproval | null = null; ;) {
+      const due: DueApproval[] = await store.approvals.expired(now, BATCH, after);
+      for (const approval of due) {
+        try {
+          await ignoringConflict(() => this.#expireOne(approval, now));
+        } catch (error) {
+          if (isUnavailable(error)) throw error;
+          failures.push(new Error(`Approval ${approval.id} cannot expire.`, { cause: error }));
+        }
       }
-      if (ended > 0) wakeUps.events();
-      if (due.length < BATCH || ended === 0) return;
+      if (due.length > 0) wakeUps.events();
+      after = due.at(-1) ?? null;
+      if (due.length < BATCH) break;
     }
+    if (failures.length > 0) throw new AggregateError(failures, 'Some approvals cannot expire.');
+  }
+
+  #expireOne(due: DueApproval, now: number) {
+    const { mode, workspaceId, workspaceNumber, organizationId, ...approval } = due;
+    const { environment_id: environmentId, sub_tenant_id: subTenantId } = approval;
+    const scope = { organizationId, workspaceId, workspaceNumber, environmentId, mode, subTenantId };
+    const entry = { event: 'approval_expired', approval, person: null, note: null, now } as const;
+    return this.#commit(scope, {
+      approval,
+      change: decideApproval({
+        ...{ approval, status: 'expired', person: null, note: null },
+        ...{ at: now, otherwise: CHANGED },
+      }),
+      each: (message, own) => withdraw(message, own, entry),
+    });
   }
 
   async #decide(
@@ -345,13 +352,11 @@ function trailEntry(
   });
 }
 
-/** Returns false if another node or an approver was faster. */
-async function ignoringConflict(work: () => Promise<unknown>): Promise<boolean> {
+/** Another node or an approver may have been faster. */
+async function ignoringConflict(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
-    return true;
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'conflict')) throw error;
-    return false;
   }
 }
