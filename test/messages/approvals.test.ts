@@ -28,7 +28,7 @@ interface Approval {
   to: string;
   problem: string | null;
   messages: { message_id: string; to: string; status: string }[];
-  content: { html: string | null; text: string | null };
+  content: { html: string | null; text: string | null; headers: Record<string, string> };
   decided_by: { id: string; email: string } | null;
 }
 
@@ -267,13 +267,20 @@ describe('an approver', () => {
 
   it('cannot edit submitted MIME', async () => {
     const { secret, id: keyId } = await makeKey({ approval: 'always' });
-    const raw = 'From: robot@shop.example\r\nTo: eve@evil.example\r\nSubject: x\r\n\r\nHi\r\n';
+    const raw =
+      'From: robot@shop.example\r\nTo: eve@evil.example\r\nSubject: x\r\nReply-To: =?utf-8?q?J=C3=BCrgen?= <desk@elsewhere.example>\r\nX-Trace: one\r\nX-Trace:\r\n two\r\nBcc: eve@evil.example\r\n\r\nHi\r\n';
     const sent = await ask(secret, 'POST', '/v1/messages/raw', {
       raw: Buffer.from(raw).toString('base64'),
       to: ['eve@evil.example'],
     });
     expect(sent.status).toBe(202);
     const { id } = await approvalOf(keyId);
+    expect((await read(id)).content.headers).toMatchObject({
+      From: 'robot@shop.example',
+      'Reply-To': 'Jürgen <desk@elsewhere.example>',
+      'X-Trace': 'one\ntwo',
+    });
+    expect(Object.keys((await read(id)).content.headers)).not.toContain('Bcc');
     const answer = await edit(olga, id, { subject: 'y' });
     expect(answer.status).toBe(409);
     expect(answer.text).toContain('submitted as MIME');
@@ -414,6 +421,26 @@ describe('a message that waits', () => {
     expect((await approve(olga, approval)).json).toMatchObject({
       error: { message: 'The approval request has expired.' },
     });
+  });
+
+  it('is canceled when its time is over, although another one fails', async () => {
+    const [broken, sound] = [await hold(), await hold()];
+    await rig.program.raw(
+      `UPDATE approvals SET expires_at = expires_at - 1, api_key_id = 'key_broken' WHERE id = '${broken.approval.id}'`,
+    );
+    const commit: typeof rig.program.store.commit = (plan, urgency) =>
+      JSON.stringify(plan).includes(broken.approval.id)
+        ? Promise.reject(new Error('A fault.'))
+        : rig.program.store.commit(plan, urgency);
+    const store = Object.assign(Object.create(rig.program.store) as typeof rig.program.store, { commit });
+    const approvals = new Approvals({ ...rig.program, store, clock: rig.clock.now, wakeUps: WAKE_UPS });
+    rig.clock.advance(73 * 3_600_000);
+    await expect(approvals.expire()).rejects.toThrow('Some approvals cannot expire.');
+    olga = await rig.signedIn();
+    expect([(await read(broken.approval.id)).status, (await read(sound.approval.id)).status]).toEqual([
+      'pending',
+      'expired',
+    ]);
   });
 
   it('is canceled when its recipient is erased, without a trace of the address', async () => {

@@ -76,7 +76,11 @@ const recipient = Type.Object({
   status: oneOf(MESSAGE_STATUSES),
 });
 
-const { html, text, to, cc, headers } = messageContent.properties;
+const { html, text, to, cc } = messageContent.properties;
+const headers = Type.Record(Type.String(), Type.String(), {
+  description:
+    'The additional header fields. Of a message submitted as MIME, all fields that are sent; repeated fields are lines of one value.',
+});
 
 export const approvalDetail = Type.Object({
   ...approval.properties,

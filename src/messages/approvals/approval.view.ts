@@ -1,6 +1,7 @@
 // Approvals as the objects of the API.
 import { wireOf } from '../../contract/codec.js';
 import { isoOrNull } from '../../contract/time.js';
+import { shownFields } from '../relayed/submitted-mail.rules.js';
 import { presentContent, presentMessage } from '../message.view.js';
 import type { Content, ShownContent } from '../rows.store.js';
 import type { Message } from '../messages.tables.js';
@@ -26,6 +27,8 @@ export const presentApproval = wireOf(approval).from<ShownApproval>(NAMED);
 interface DetailContext {
   copies: readonly Message[];
   content: Content;
+  /** Octets of a message that was submitted as MIME. */
+  raw: Uint8Array | null;
   shown: ShownContent;
   mode: Mode;
   restoredAt: number | null;
@@ -38,11 +41,18 @@ export const presentApprovalDetail = wireOf(approvalDetail).from<ShownApproval, 
     copies.map(({ public_id: message_id, to_email: to, recipient_role, status }) => ({
       ...{ message_id, to, recipient_role, status },
     })),
-  content: (_row, { copies: [first], content, shown, mode }) => {
+  content: (_row, { copies: [first], content, raw, shown, mode }) => {
     if (first === undefined) throw new Error('An approval has no message.');
     const { html, text, to, cc, headers } = presentContent(content, first);
     const { attachments } = presentMessage(first, shown, mode);
-    return { html, text, to, cc, headers, attachments };
+    return {
+      html,
+      text,
+      to,
+      cc,
+      headers: raw === null ? headers : shownFields(Buffer.from(raw)),
+      attachments,
+    };
   },
   editable: ({ status }, { content }) => status === 'pending' && content.raw_id === null,
   restored_at: (_row, { restoredAt }) => isoOrNull(restoredAt),

@@ -199,12 +199,13 @@ async function showDetail(
       ? await approvals.problem(scope, row, { userId: actor.id, action: 'approve' })
       : FOR_KEYS;
   const { mode } = scope;
-  const [content, shown, restoredAt] = await Promise.all([
-    store.messages.content(first),
+  const content = await store.messages.content(first);
+  const [raw, shown, restoredAt] = await Promise.all([
+    content.raw_id === null ? null : store.messages.raw(content.raw_id),
     store.messages.shownContent(first),
     mode === 'live' && row.status === 'pending' ? store.backups.restoredWith(first.id) : null,
   ]);
-  return presentApprovalDetail(row, { copies, content, shown, mode, restoredAt, problem });
+  return presentApprovalDetail(row, { copies, content, raw: raw ?? null, shown, mode, restoredAt, problem });
 }
 
 /** Refuses API keys with `session_required`. */

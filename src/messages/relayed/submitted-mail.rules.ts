@@ -113,6 +113,18 @@ export function isPassedOn({ name }: RawField): boolean {
   return !NOT_PASSED_ON.includes(name) && !name.startsWith(OUR_PREFIX) && !isVendorControl(name);
 }
 
+/** Returns the fields of accepted octets that are sent, by their names as written. Repeated fields are lines of one value. */
+export function shownFields(raw: Buffer): Record<string, string> {
+  const shown = new Map<string, { name: string; values: string[] }>();
+  for (const field of splitHeaderBlock(raw)?.fields ?? []) {
+    if (!isPassedOn(field)) continue;
+    const known = shown.get(field.name) ?? { name: writtenName(field), values: [] };
+    known.values.push(shownLine(decodeWords(rawValue(field))));
+    shown.set(field.name, known);
+  }
+  return Object.fromEntries(Array.from(shown.values(), ({ name, values }) => [name, values.join('\n')]));
+}
+
 /** Reads the octets of a submitted message; what would not arrive as it was meant is refused in words. */
 export function readSubmitted(raw: Buffer): Submission {
   const octetsAtFault = octetProblem(raw);
