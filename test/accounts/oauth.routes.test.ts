@@ -148,6 +148,12 @@ describe('registration', () => {
     'https://agent.example/callback#fragment',
     'https://user@agent.example/callback',
     'callback',
+    'javascript:/alert(1)',
+    'data:/text',
+    'app:/cb',
+    'com.example.app:cb',
+    'com.example.app:/cb#x',
+    '.example:/cb',
     'file:///etc/passwd',
   ])('refuses the redirect URI %s', async (uri) => {
     const { status, json } = await tryRegister({ redirect_uris: [uri] });
@@ -159,6 +165,7 @@ describe('registration', () => {
       'https://agent.example/callback',
       'http://localhost/cb',
       'cursor://agent/callback',
+      'com.example.app:/oauth2redirect',
     ];
     const { status, json } = await tryRegister({ redirect_uris, scope: 'x', unknown: 1 });
     expect([status, json.token_endpoint_auth_method]).toEqual([201, 'none']);
@@ -189,8 +196,21 @@ describe('the consent', () => {
     const { json } = await view(queryOf({ scope: 'read send' }));
     expect(json).toEqual({
       ...{ name: 'Agent', verified_host: null, target: '127.0.0.1:33418' },
-      ...{ is_loopback: true, wants_send: true },
+      ...{ is_loopback: true, is_app: false, wants_send: true },
     });
+  });
+
+  it('says that the scheme of an application leads to this device', async () => {
+    const uri = 'com.example.app:/cb';
+    const client = await register([uri], 'Agent');
+    const query = queryOf({ client_id: client, redirect_uri: uri });
+    expect((await view(query)).json).toMatchObject({
+      target: 'com.example.app:',
+      is_app: true,
+      is_loopback: false,
+    });
+    const denied = (await decide(query, { decision: 'deny' })).json.redirect_to as string;
+    expect(denied).toMatch(/^com\.example\.app:\/cb\?error=access_denied&/);
   });
 
   it('cuts a long name between characters', async () => {

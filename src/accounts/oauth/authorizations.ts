@@ -10,7 +10,7 @@ import type { OauthClient } from './client-metadata.rules.js';
 import type { OauthClients } from './clients.js';
 import { OauthError } from './oauth-error.rules.js';
 import { oauthCodes } from './oauth.tables.js';
-import { isLoopback, isRegistered, redirectTarget, redirectWith } from './redirect-uri.rules.js';
+import { isAppScheme, isLoopback, isRegistered, redirectTarget, redirectWith } from './redirect-uri.rules.js';
 
 const CODE_MS = 60_000;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -41,6 +41,8 @@ interface ConsentView {
   /** The application that gets the code. */
   target: string;
   isLoopback: boolean;
+  /** Whether the target is an application on the person's device. */
+  isApp: boolean;
   /** Whether the client asks to send. */
   wantsSend: boolean;
 }
@@ -73,6 +75,7 @@ export class Authorizations {
       verifiedHost: client.verifiedHost,
       target: redirectTarget(redirectUri),
       isLoopback: isLoopback(redirectUri),
+      isApp: isAppScheme(redirectUri),
       wantsSend: (new URLSearchParams(query).get('scope') ?? '').split(' ').includes('send'),
     };
   }

@@ -61,6 +61,9 @@ const consentForm = (say: Say): Html =>
     <p id="this-computer" hidden>
       ${say('The application runs on this computer. Any program on this computer can use this name, so continue only if you just started it.')}
     </p>
+    <p id="this-device" hidden>
+      ${say('The application is installed on this device. Any application on this device can use this name, so continue only if you just started it.')}
+    </p>
     <p>${say('After your decision, your browser returns to')} <code id="target"></code></p>
     ${selectField(say, { id: 'workspace', label: 'Workspace', options: {} })}
     ${selectField(say, {
@@ -119,11 +122,12 @@ function quoted(text, name) {
   shown.textContent = name;
   return [before, shown, after];
 }
-function consent({ name, verified_host: host, target, is_loopback: isLoopback, wants_send: wantsSend }) {
+function consent({ name, verified_host: host, target, is_loopback: isLoopback, is_app: isApp, wants_send: wantsSend }) {
   byId('host').textContent = host ?? target;
   const text = host ? (name ? texts.verified : texts.verifiedNameless) : name ? texts.unverified : texts.nameless;
   byId('name').replaceChildren(...(name ? quoted(text, name) : [text]));
   byId('this-computer').hidden = !isLoopback;
+  byId('this-device').hidden = !isApp;
   byId('target').textContent = target;
   byId('wants-send').hidden = !wantsSend;
   only('decide');

@@ -140,6 +140,7 @@ function personRoutes(app: Api, { authorizations }: OauthContext): void {
         verified_host: seen.verifiedHost,
         target: seen.target,
         is_loopback: seen.isLoopback,
+        is_app: seen.isApp,
         wants_send: seen.wantsSend,
       };
     },

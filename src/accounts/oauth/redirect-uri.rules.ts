@@ -8,10 +8,15 @@ const BROWSER_SCHEMES = [
   ...['ftp:', 'ws:', 'wss:', 'mailto:', 'tel:', 'sms:', 'intent:', 'content:', 'chrome:'],
 ];
 
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** A scheme of an application: a domain name in reverse, and a path without an authority (RFC 8252 section 7.1). */
+const PRIVATE_USE = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9][a-z0-9+-]*)+:\/(?!\/)/i;
+
 /** Returns the reason why a client cannot register the URI; null if it can. */
 export function redirectUriProblem(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return `exceeds ${MAX_CHARACTERS} characters`;
-  if (!URL.canParse(text) || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'is not an absolute URI';
+  if (!URL.canParse(text) || !(ABSOLUTE.test(text) || PRIVATE_USE.test(text)))
+    return 'is not an absolute URI';
   const url = new URL(text);
   if (text.includes('#')) return 'has a fragment';
   if (url.username !== '' || url.password !== '') return 'has a username or password';
@@ -24,6 +29,11 @@ export function redirectUriProblem(text: string): string | null {
 export function isLoopback(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   return protocol === 'http:' && LOOPBACK.includes(hostname);
+}
+
+/** Whether the URI opens an application on the person's device. */
+export function isAppScheme(uri: string): boolean {
+  return !['https:', 'http:'].includes(new URL(uri).protocol);
 }
 
 /** Compares exactly, but for the port of a loopback address, which the client chooses at each start (RFC 8252 section 7.3). */
@@ -42,7 +52,8 @@ function withoutPort(uri: string): string {
 /** The application that a redirect reaches, as a person recognizes it. */
 export function redirectTarget(uri: string): string {
   const { protocol, host } = new URL(uri);
-  return protocol === 'https:' || protocol === 'http:' ? host : `${protocol}//${host}`;
+  if (!isAppScheme(uri)) return host;
+  return host === '' ? protocol : `${protocol}//${host}`;
 }
 
 /** Adds the parameters of a response to the query. */

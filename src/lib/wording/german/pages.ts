@@ -139,6 +139,8 @@ const DEVICE: Catalogue = {
   'The application calls itself “NAME”. This name is not verified.':
     'Die Anwendung nennt sich „NAME“. Dieser Name ist nicht geprüft.',
   'The application has no name.': 'Die Anwendung hat keinen Namen.',
+  'The application is installed on this device. Any application on this device can use this name, so continue only if you just started it.':
+    'Die Anwendung ist auf diesem Gerät installiert. Jede Anwendung auf diesem Gerät kann diesen Namen verwenden. Fahren Sie nur fort, wenn Sie sie gerade selbst gestartet haben.',
   'The application runs on this computer. Any program on this computer can use this name, so continue only if you just started it.':
     'Die Anwendung läuft auf diesem Computer. Jedes Programm auf diesem Computer kann diesen Namen verwenden. Fahren Sie nur fort, wenn Sie die Anwendung gerade selbst gestartet haben.',
   'After your decision, your browser returns to': 'Nach Ihrer Entscheidung kehrt Ihr Browser zurück zu',
