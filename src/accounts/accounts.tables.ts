@@ -72,6 +72,7 @@ export const marks = table('marks', {
     | 'write_probe'
     | 'sign_in_probe'
     | 'integrity_check'
+    | 'removed_words'
     | 'keys_tokens'
     | 'keys_proof'
     | 'keys_session'

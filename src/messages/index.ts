@@ -21,7 +21,7 @@ import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
 import { Reconsider } from './reconsider.js';
-import { indexThreads } from './threads/search-index.js';
+import { dropWordsOfRemoved, indexThreads } from './threads/search-index.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
 interface MessagesModule extends MessageContext, InboxContext, ForwardContext {
@@ -56,6 +56,11 @@ export function createMessages(context: MessagesModule) {
     {
       ...{ name: 'thread search', at: { pattern: '*/2 * * * * *' } },
       run: () => indexThreads(context.store, stopping.signal),
+      stop: () => stopping.abort(),
+    },
+    {
+      ...{ name: 'removed words', at: { pattern: '20 4 * * *' } },
+      run: () => dropWordsOfRemoved(context.store, stopping.signal),
       stop: () => stopping.abort(),
     },
   ];

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newId } from '../../src/lib/runtime/index.js';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { dropWordsOfRemoved, indexThreads } from '../../src/messages/threads/search-index.js';
 import { receiveMail } from '../support/received-mail.js';
 import { CONSENT } from '../support/consent.js';
 import {
@@ -252,6 +253,28 @@ describe('POST /v1/contacts/:id/erase', () => {
     expect(await rig.raw('SELECT fields FROM drafts')).toEqual([{ fields: '{"text":"Dear Bob"}' }]);
     const search = 'SELECT COUNT(*) AS n FROM contact_search WHERE contact_search MATCH ?';
     expect(await rig.raw(search, ['"smi"'])).toEqual([{ n: 0 }]);
+  });
+
+  it('removes received and sent mail from the search of threads, and their words from the file', async () => {
+    const never = new AbortController().signal;
+    const { json: sent } = await sendLive({ to: ANN, text: 'A word like quicksilver' });
+    const wish = { target: sent.id, from: `Ann <${ANN}>`, text: 'Or like gillyflower', at: rig.clock.now() };
+    await receiveMail(rig.store, wish);
+    await indexThreads(rig.store, never);
+    const found = async (q: string) =>
+      (await rig.ask('GET', `/v1/threads?q=${q}`, { key: rig.keys.live })).json.data.length;
+    const blocksWith = async (word: string) => {
+      const count = 'SELECT COUNT(*) AS n FROM message_search_data WHERE INSTR(block, CAST(? AS BLOB)) > 0';
+      return (await rig.raw(count, [word]))[0]?.['n'];
+    };
+    expect([await found('quicksilver'), await found('gillyflower')]).toEqual([1, 1]);
+    expect(await blocksWith('illyflower')).toBe(1);
+    await erase(ANN);
+    await indexThreads(rig.store, never);
+    expect([await found('quicksilver'), await found('gillyflower')]).toEqual([0, 0]);
+    await dropWordsOfRemoved(rig.store, never);
+    expect([await blocksWith('illyflower'), await blocksWith('uicksilver')]).toEqual([0, 0]);
+    expect(await rig.store.accounts.mark('removed_words')).toBeNull();
   });
 
   it('keeps the trail and its chain, and issued proofs', async () => {

@@ -7,6 +7,7 @@ import type {
 } from '../../src/messages/threads/thread.schema.js';
 import type { RelayedMail } from '../../src/messages/relayed/relayed.js';
 import { startMessageRig, type Answer, type MessageRig } from '../support/message-rig.js';
+import { indexThreads } from '../../src/messages/threads/search-index.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
 import { senders } from '../../src/domains/domains.tables.js';
 import { update } from '../../src/database/rows.js';
@@ -135,6 +136,29 @@ describe('GET /v1/threads', () => {
     expect(await listed('', { headers: { 'x-sub-tenant-id': tenant } })).toEqual([tenants]);
     expect(await listed('?sub_tenant_id=tnt_other', { headers: { 'x-sub-tenant-id': tenant } })).toEqual([]);
     expect(await listed()).toEqual([tenants, own]);
+  });
+
+  it('searches the text, whatever characters the search has', async () => {
+    const id = await conversation({}, { text: 'The café closes at noon' });
+    await conversation({ to: 'bob@example.com' }, { from: 'bob@example.com', text: 'Another topic' });
+    await indexThreads(rig.store, new AbortController().signal);
+    expect(await listed('?q=CAFE%20clos')).toEqual([id]);
+    expect(await listed('?q=ann%40example.com&status=open')).toEqual([id]);
+    expect(await listed('?q=cafe&status=closed')).toEqual([]);
+    expect((await listed('?q=example')).length).toBe(2);
+    for (const q of [
+      '"',
+      '*',
+      'cafe OR topic',
+      'NEAR(cafe, 2)',
+      "';--",
+      '\\',
+      '{',
+      '\u{1F600}',
+      '"caf\uD83D',
+    ])
+      expect(await listed(`?q=${encodeURIComponent(q.toWellFormed())}`)).toEqual([]);
+    expect((await rig.ask('GET', `/v1/threads?q=${'a'.repeat(201)}`)).status).toBe(422);
   });
 
   it.each([

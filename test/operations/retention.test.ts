@@ -5,6 +5,7 @@ import { createConsumer, CONSUMER_NAMES } from '../../src/events/consumers.store
 import { forgetOldMessages } from '../../src/operations/retention/old-messages.js';
 import type { ForgetRequest } from '../../src/operations/retention/retention.store.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
+import { dropWordsOfRemoved, indexThreads } from '../../src/messages/threads/search-index.js';
 import { receiveMail } from '../support/received-mail.js';
 import { keepRows } from '../support/rewind.js';
 import { workspaces } from '../../src/accounts/accounts.tables.js';
@@ -35,12 +36,17 @@ afterAll(async () => {
   kept.forget();
 });
 
-const forget = (config: { retentionDays?: number; unsubscribeKeepMs?: number } = {}): Promise<number> =>
-  forgetOldMessages({
+const forget = async (
+  config: { retentionDays?: number; unsubscribeKeepMs?: number } = {},
+): Promise<number> => {
+  const forgotten = await forgetOldMessages({
     store: rig.store,
     clock: rig.clock.now,
     config: { retentionDays: 0, retentionMode: 'redact', unsubscribeKeepMs: 60 * DAY, ...config },
   });
+  await dropWordsOfRemoved(rig.store, new AbortController().signal);
+  return forgotten;
+};
 
 async function keep(days: number | null, mode: 'redact' | 'delete' | null): Promise<void> {
   const set = { retention_days: days, retention_mode: mode };
@@ -127,9 +133,13 @@ async function correspond(): Promise<{ sent: string; received: string; thread: s
     subject: `Re: ${WORD}`,
   });
   const thread = plan.threadId ?? '';
+  await indexThreads(rig.store, new AbortController().signal);
+  expect(await searched()).toEqual([thread]);
   await rig.ask('POST', `/v1/threads/${thread}/drafts`, { body: { text: WORD } });
   return { sent: json.id, received: plan.publicId, thread };
 }
+
+const searched = async () => (await rig.ask('GET', `/v1/threads?q=${WORD}`)).json.data.map(({ id }) => id);
 
 const NOT_ENGAGED = { opens: 0, machine_opens: 0, clicks: 0, machine_clicks: 0 };
 
@@ -149,6 +159,8 @@ describe('a workspace that redacts', () => {
     expect((await placesOf(WORD)).length).toBeGreaterThan(20);
     expect(await forget()).toBe(2);
     expect(await placesOf(WORD)).toEqual([]);
+    expect(await searched()).toEqual([]);
+    expect(await numberOf('message_search')).toBe(0);
     const { json } = await rig.ask('GET', `/v1/messages/${sent}`);
     expect(json).toMatchObject({
       id: sent,
@@ -253,6 +265,7 @@ describe('a workspace that deletes', () => {
     const events = await numberOf('events');
     expect(await forget()).toBe(2);
     expect(await placesOf(WORD)).toEqual([]);
+    expect(await numberOf('message_search')).toBe(0);
     for (const id of [sent, received]) {
       for (const path of ['', '/content', '/audit', '/proof', '/raw']) {
         expect((await rig.ask('GET', `/v1/messages/${id}${path}`)).status, path).toBe(404);

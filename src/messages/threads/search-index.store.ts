@@ -10,6 +10,8 @@ import type { Message } from '../messages.tables.js';
 import { wordsOf } from './search-words.rules.js';
 import { threads } from './threads.tables.js';
 
+/** Mark of a database whose file may have words of removed messages. */
+export const REMOVED = 'removed_words';
 /** Newest messages of a thread that are searched. */
 const MESSAGES_OF_THREAD = 1_000;
 /** Characters of a message's text, and of HTML that is read for it. */
@@ -65,10 +67,21 @@ export const indexDueThreads = defineChange<{ limit: number }>(
 /** Removes messages from the index. Follows the change that removes their content. */
 export const removeFromSearch = defineChange<{ messageIds: readonly number[] }>(
   'remove-from-search',
-  ({ tx, engine }, { messageIds }) => {
-    for (const id of messageIds) tx.post(engine.spelling.messageSearch.remove, [id]);
+  ({ tx, engine: { spelling } }, { messageIds }) => {
+    if (messageIds.length === 0) return;
+    for (const id of messageIds) tx.post(spelling.messageSearch.remove, [id]);
+    tx.post(
+      `INSERT INTO marks (name, value, created_at) VALUES ('${REMOVED}', NULL, ${spelling.now}) ON CONFLICT DO NOTHING`,
+      [],
+    );
   },
 );
+
+/** Drops the words of removed messages from a part of the database file, and the mark with the last part. */
+export const dropRemovedWords = defineChange<object>('drop-removed-words', async ({ tx, engine }) => {
+  const isMore = await engine.spelling.messageSearch.merge(tx);
+  if (!isMore) tx.post('DELETE FROM marks WHERE name = ?', [REMOVED]);
+});
 
 /** Changes the index after the content of messages that stay. Follows the change of their content. */
 export function searchAgain(messages: readonly Pick<Message, 'id' | 'thread_id'>[]): Change[] {

@@ -8,9 +8,9 @@ const MAX_WORD = 40;
 const MIN_PREFIX = 3;
 const MAX_PHRASES = 20;
 
-/** Letters that have no decomposition. */
+/** Letters that have no decomposition, and the final sigma. */
 const FOLDED: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ς: 'σ' },
 };
 const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join('')}]`, 'g');
 const WITHOUT_SPACES =
