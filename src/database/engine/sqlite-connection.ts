@@ -35,7 +35,7 @@ export function statementCache(database: Connection): (text: string) => Statemen
 }
 
 /** Columns that conditions of partial indexes compare. Their values decide whether SQLite can use the index. */
-const CONDITIONS = 'status|state|kind|outcome|unread|dkim_mode';
+const CONDITIONS = 'status|state|kind|outcome|unread|dkim_mode|search_due';
 const PLANNED_BY_VALUE = new RegExp(`(?<!\\b(?:${CONDITIONS})"?)( (?:=|is)|\\blimit|\\boffset) \\?`, 'gi');
 
 /**

@@ -54,11 +54,16 @@ function presentThread(thread: ThreadWire) {
 const listThreads = defineTool({
   name: 'list_threads',
   title: 'List threads',
-  description: 'Lists conversations with correspondents, newest first.',
+  description: 'Searches and lists conversations with correspondents, newest first.',
   operation: { method: 'GET', permission: 'send' },
   input: listInput({
     q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Text in the subject or correspondent.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Words that a message of the thread contains in its subject, addresses, names or text, all of them. The last word may be incomplete, and double quotes enclose a phrase.',
+      }),
     ),
     status: Type.Optional(Type.Array(oneOf(THREAD_STATUSES), { minItems: 1, maxItems: 2 })),
     correspondent: Type.Optional(Type.String({ minLength: 1, maxLength: 320, description: 'An address.' })),

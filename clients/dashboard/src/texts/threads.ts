@@ -8,7 +8,7 @@ const en = {
   subject: 'Subject',
   with: 'Participants',
   last: 'Last message',
-  search: 'Subject or address',
+  search: 'Words in messages, names or addresses',
   emptyTitle: 'No threads yet',
   empty:
     'A thread starts when someone replies to your email. To try it in the sandbox, open a message and simulate a reply.',
