@@ -1,17 +1,12 @@
 // Full-text search of messages, by the index of each engine: FTS5 of SQLite, and a tsvector with a GIN index of PostgreSQL. Both get
 // words that were split and folded before, of letters, digits and underscores, so they find the same.
 import { type RawBuilder, sql } from 'kysely';
+import { rowsAs } from '../sql.js';
 import type { Tx } from './engine.js';
+import type { Phrase } from './search-words.rules.js';
 
 /** The words of a message in order; null where no phrase continues. */
 type Words = readonly (string | null)[];
-
-/** Words that follow each other. */
-export interface Phrase {
-  words: readonly string[];
-  /** Whether the last word may continue. */
-  isPrefix: boolean;
-}
 
 export interface MessageSearch {
   create: readonly string[];
@@ -41,11 +36,10 @@ export const sqliteMessageSearch: MessageSearch = {
   add: 'INSERT INTO message_search (rowid, words) VALUES (?, ?)',
   remove: 'DELETE FROM message_search WHERE rowid = ?',
   async merge(tx) {
-    const countChanges = async () => Number((await tx.run('SELECT total_changes() AS n', []))[0]?.['n']);
-    const before = await countChanges();
+    const before = await countChanges(tx);
     await tx.run(`INSERT INTO message_search (message_search, rank) VALUES ('merge', ?)`, [-MERGED_PAGES]);
     // FTS5 always makes one change, and further ones if it merged anything.
-    return (await countChanges()) - before > 1;
+    return (await countChanges(tx)) - before > 1;
   },
   document: (words) => words.map((word) => word ?? GAP).join(' '),
   newest(phrases, limit) {
@@ -54,6 +48,11 @@ export const sqliteMessageSearch: MessageSearch = {
       ORDER BY rowid DESC LIMIT ${limit}`;
   },
 };
+
+async function countChanges(tx: Tx): Promise<number> {
+  const [row] = await rowsAs<{ changes: number }>(tx.run('SELECT total_changes() AS changes', []));
+  return row?.changes ?? 0;
+}
 
 export const postgresMessageSearch: MessageSearch = {
   create: [

@@ -1,13 +1,13 @@
 // Keeps the index of the full-text search up to date: adds the messages of threads that changed, and removes messages whose content
 // is removed. A thread is marked as due in the transaction that changes it.
 import { type Change, defineChange } from '../../database/change.js';
-import type { MessageSearch, Phrase } from '../../database/engine/message-search.js';
+import type { MessageSearch } from '../../database/engine/message-search.js';
+import { type Phrase, wordsOf } from '../../database/engine/search-words.rules.js';
 import { update } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
 import { inList, rowsAs } from '../../database/sql.js';
 import { decodeReferences, walkShown } from '../../lib/html/index.js';
 import type { Message } from '../messages.tables.js';
-import { wordsOf } from './search-words.rules.js';
 import { threads } from './threads.tables.js';
 
 /** Mark of a database whose file may have words of removed messages. */

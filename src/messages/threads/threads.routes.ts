@@ -11,6 +11,7 @@ import {
   threadUpdate,
   type ThreadsQuery,
 } from './thread.schema.js';
+import { readSearch } from '../../database/engine/search-words.rules.js';
 import type { Scope } from '../../database/scope.js';
 import type { Config } from '../../settings/settings.js';
 import type { MessageContext } from '../context.js';
@@ -28,7 +29,6 @@ import type { Mode } from '../../contract/names.js';
 import type { Message } from '../messages.store.js';
 import { presentReceivedMessage } from '../received.view.js';
 import { presentThread, presentThreadSummary } from './thread.view.js';
-import { readSearch } from './search-words.rules.js';
 import { updateThread } from './threads.js';
 import type { Thread } from './threads.tables.js';
 

@@ -4,7 +4,7 @@ import { notByIndex } from '../../database/sql.js';
 import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { addressKey, publicIdIn } from '../../lib/mime/index.js';
 import type { Engine } from '../../database/engine/engine.js';
-import type { Phrase } from '../../database/engine/message-search.js';
+import type { Phrase } from '../../database/engine/search-words.rules.js';
 import { holding } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { approvals } from '../approvals/approvals.tables.js';
@@ -43,7 +43,7 @@ export interface ThreadFilter {
   isUnread?: boolean;
   label?: string;
   assignedTo?: string;
-  /** What the messages of the thread contain, as `readSearch` returns it. */
+  /** Phrases in one message of the thread, as `readSearch` returns them. */
   phrases?: readonly Phrase[];
 }
 

@@ -17,7 +17,7 @@ import { type NewMessage, acceptMessage } from '../../../src/messages/accept/acc
 import { insert } from '../../../src/database/rows.js';
 import { indexThreads } from '../../../src/messages/threads/search-index.js';
 import { removeFromSearch, searchAgain } from '../../../src/messages/threads/search-index.store.js';
-import { readSearch } from '../../../src/messages/threads/search-words.rules.js';
+import { readSearch } from '../../../src/database/engine/search-words.rules.js';
 import { threadMoves } from '../../../src/messages/threads/thread-part.js';
 import { type Thread, threads } from '../../../src/messages/threads/threads.tables.js';
 

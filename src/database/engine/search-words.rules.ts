@@ -1,6 +1,11 @@
 // Splits texts and search requests into words, for the full-text search of threads. Words are lower case without diacritics. Scripts
 // that are written without spaces have no words to split at, so each pair of neighboring characters is one.
-import type { Phrase } from '../../database/engine/message-search.js';
+/** Words that follow each other. */
+export interface Phrase {
+  words: readonly string[];
+  /** Whether the last word may continue. */
+  isPrefix: boolean;
+}
 
 /** Longer words are cut. */
 const MAX_WORD = 40;

@@ -1,6 +1,6 @@
 // The words of texts and search requests.
 import { describe, expect, it } from 'vitest';
-import { readSearch, wordsOf } from '../../src/messages/threads/search-words.rules.js';
+import { readSearch, wordsOf } from '../../src/database/engine/search-words.rules.js';
 
 const word = (one: string, isPrefix = false) => ({ words: [one], isPrefix });
 
