@@ -8,7 +8,7 @@ const en = {
   subject: 'Subject',
   with: 'Participants',
   last: 'Last message',
-  search: 'Words in messages, names or addresses',
+  search: 'Text or address',
   emptyTitle: 'No threads yet',
   empty:
     'A thread starts when someone replies to your email. To try it in the sandbox, open a message and simulate a reply.',

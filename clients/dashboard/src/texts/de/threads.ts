@@ -8,7 +8,7 @@ export const de: Translated<ThreadsTexts> = {
   subject: 'Betreff',
   with: 'Teilnehmer',
   last: 'Letzte Nachricht',
-  search: 'Wörter in Nachrichten, Namen oder Adressen',
+  search: 'Text oder Adresse',
   emptyTitle: 'Noch keine Unterhaltungen',
   empty:
     'Eine Unterhaltung beginnt, wenn jemand auf Ihre E-Mail antwortet. Um es in der Sandbox auszuprobieren, öffnen Sie eine Nachricht und simulieren Sie eine Antwort.',
