@@ -250,7 +250,7 @@ export class PersonErasure {
         remove(blobsTable, { where: { id: blobs } }),
         remove(rawsTable, { where: { id: raws } }),
         ...planAuditTrails(ids),
-        removeFromSearch({ messageIds: ids }),
+        ...removeFromSearch(messages),
       ],
     };
   }

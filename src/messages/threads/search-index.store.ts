@@ -64,11 +64,9 @@ export const indexDueThreads = defineChange<{ limit: number }>(
   },
 );
 
-/** Removes messages from the index. Follows the change that removes their content. */
-export const removeFromSearch = defineChange<{ messageIds: readonly number[] }>(
-  'remove-from-search',
+const removeWords = defineChange<{ messageIds: readonly number[] }>(
+  'remove-words',
   ({ tx, engine: { spelling } }, { messageIds }) => {
-    if (messageIds.length === 0) return;
     for (const id of messageIds) tx.post(spelling.messageSearch.remove, [id]);
     tx.post(
       `INSERT INTO marks (name, value, created_at) VALUES ('${REMOVED}', NULL, ${spelling.now}) ON CONFLICT DO NOTHING`,
@@ -77,6 +75,14 @@ export const removeFromSearch = defineChange<{ messageIds: readonly number[] }>(
   },
 );
 
+type InThread = Pick<Message, 'id' | 'thread_id'>;
+
+/** Removes messages from the index. Follows the change that removes their content. */
+export function removeFromSearch(messages: readonly InThread[]): Change[] {
+  const messageIds = messages.flatMap(({ id, thread_id: thread }) => (thread === null ? [] : [id]));
+  return messageIds.length === 0 ? [] : [removeWords({ messageIds })];
+}
+
 /** Drops the words of removed messages from a part of the database file, and the mark with the last part. */
 export const dropRemovedWords = defineChange<object>('drop-removed-words', async ({ tx, engine }) => {
   const isMore = await engine.spelling.messageSearch.merge(tx);
@@ -84,15 +90,12 @@ export const dropRemovedWords = defineChange<object>('drop-removed-words', async
 });
 
 /** Changes the index after the content of messages that stay. Follows the change of their content. */
-export function searchAgain(messages: readonly Pick<Message, 'id' | 'thread_id'>[]): Change[] {
-  const inThreads = messages.filter(({ thread_id: thread }) => thread !== null);
-  if (inThreads.length === 0) return [];
+export function searchAgain(messages: readonly InThread[]): Change[] {
+  const threadIds = messages.flatMap(({ thread_id: thread }) => thread ?? []);
+  if (threadIds.length === 0) return [];
   return [
-    removeFromSearch({ messageIds: inThreads.map(({ id }) => id) }),
-    update(threads, {
-      set: { search_due: 1 },
-      where: { id: inThreads.flatMap((one) => one.thread_id ?? []) },
-    }),
+    ...removeFromSearch(messages),
+    update(threads, { set: { search_due: 1 }, where: { id: threadIds } }),
   ];
 }
 

@@ -160,7 +160,7 @@ async function changeMessages(
       error === null ? [] : [amendMessage({ messageId: id, set: { error: withoutWords(error) } })],
     ),
     ...(gone.length === 0 ? [] : planGone(gone)),
-    removeFromSearch({ messageIds: facts.flatMap((row) => (row.thread_id === null ? [] : [row.id])) }),
+    ...removeFromSearch(facts),
   ]);
 }
 

@@ -187,7 +187,7 @@ export function threadContract(given: () => Bench): void {
         true,
         false,
       ]);
-      await store.commit([removeFromSearch({ messageIds: [first] })]);
+      await store.commit(removeFromSearch([{ id: first, thread_id: thread.id }]));
       expect([await isFound('lamp'), await isFound('new one')]).toEqual([false, true]);
       await store.commit(searchAgain([{ id: sent, thread_id: thread.id }]));
       expect(await isFound('new one')).toBe(false);
