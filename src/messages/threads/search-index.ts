@@ -1,12 +1,16 @@
 // Adds new messages of threads to the search index, and drops the words of removed ones, a little per commit, with pauses in which
 // others write.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Change } from '../../database/change.js';
+import { monotonicMs } from '../../lib/runtime/index.js';
 import type { MessageStores } from '../stores.js';
 import { dropRemovedWords, indexDueThreads, REMOVED } from './search-index.store.js';
 
-/** Messages per commit, which takes a few milliseconds. */
+/** Messages per commit, which takes about 10 ms. */
 const BATCH = 20;
 const PAUSE_MS = 30;
+/** A pause takes at least this many times as long as the commit before it, and a commit takes longer on a busy server. */
+const PAUSE_FACTOR = 4;
 
 /** Until no thread is due, or `signal` aborts. */
 export async function indexThreads(
@@ -14,8 +18,7 @@ export async function indexThreads(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted && (await store.threads.isSearchDue())) {
-    await store.commit([indexDueThreads({ limit: BATCH })], 'background');
-    await pause(PAUSE_MS);
+    await commitAndPause(store, indexDueThreads({ limit: BATCH }));
   }
 }
 
@@ -25,7 +28,12 @@ export async function dropWordsOfRemoved(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted && (await store.accounts.mark(REMOVED)) !== null) {
-    await store.commit([dropRemovedWords({})], 'background');
-    await pause(PAUSE_MS);
+    await commitAndPause(store, dropRemovedWords({}));
   }
+}
+
+async function commitAndPause(store: Pick<MessageStores, 'commit'>, change: Change): Promise<void> {
+  const since = monotonicMs();
+  await store.commit([change], 'background');
+  await pause(Math.max(PAUSE_MS, PAUSE_FACTOR * (monotonicMs() - since)));
 }
