@@ -21,7 +21,7 @@ import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
 import { Reconsider } from './reconsider.js';
-import { dropWordsOfRemoved, indexThreads } from './threads/search-index.js';
+import { createThreadIndexer, dropWordsOfRemoved } from './threads/search-index.js';
 import { threadRoutes } from './threads/threads.routes.js';
 
 interface MessagesModule extends MessageContext, InboxContext, ForwardContext {
@@ -55,7 +55,7 @@ export function createMessages(context: MessagesModule) {
     { name: 'expired approvals', at: 'minute', run: () => approvals.expire() },
     {
       ...{ name: 'thread search', at: { pattern: '*/2 * * * * *' } },
-      run: () => indexThreads(context.store, stopping.signal),
+      run: createThreadIndexer(context.store, stopping.signal),
       stop: () => stopping.abort(),
     },
     {

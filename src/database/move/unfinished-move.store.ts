@@ -31,8 +31,6 @@ export function markUnfinishedMove(engine: Engine): Promise<void> {
 export function endMove(engine: Engine): Promise<void> {
   return engine.transaction(async (tx) => {
     await tx.run(`DELETE FROM marks WHERE name LIKE 'keys_%'`, []);
-    // The server fills the search index of messages.
-    await tx.run('UPDATE threads SET search_due = 1', []);
     await tx.run(`DROP TABLE ${MARK}`, []);
   });
 }
@@ -58,7 +56,7 @@ export async function emptyTables(engine: Engine, tables: readonly Table[]): Pro
   if (there.length > 0) await runAlone(engine, `TRUNCATE ${there.join(', ')}`);
 }
 
-/** Rebuilds the search index of contacts from the rows, and empties that of messages. */
+/** Rebuilds the search index of contacts from the rows, and empties that of messages, which the server then fills. */
 export function fillSearch(engine: Engine): Promise<void> {
   return engine.transaction(async (tx) => {
     const { contactSearch, messageSearch } = engine.spelling;

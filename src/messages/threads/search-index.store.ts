@@ -64,6 +64,12 @@ export const indexDueThreads = defineChange<{ limit: number }>(
   },
 );
 
+/** Marks all threads as due if the index is empty, as after a move to another database. */
+export const fillEmptyIndex = defineChange<object>('fill-index', async ({ tx }) => {
+  const isEmpty = (await tx.run('SELECT rowid FROM message_search LIMIT 1', [])).length === 0;
+  if (isEmpty) tx.post('UPDATE threads SET search_due = 1 WHERE search_due = 0', []);
+});
+
 const removeWords = defineChange<{ messageIds: readonly number[] }>(
   'remove-words',
   ({ tx, engine: { spelling } }, { messageIds }) => {

@@ -4,13 +4,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '../../database/change.js';
 import { monotonicMs } from '../../lib/runtime/index.js';
 import type { MessageStores } from '../stores.js';
-import { dropRemovedWords, indexDueThreads, REMOVED } from './search-index.store.js';
+import { dropRemovedWords, fillEmptyIndex, indexDueThreads, REMOVED } from './search-index.store.js';
 
 /** Messages per commit, which takes about 10 ms. */
 const BATCH = 20;
 const PAUSE_MS = 30;
 /** A pause takes at least this many times as long as the commit before it, and a commit takes longer on a busy server. */
 const PAUSE_FACTOR = 4;
+
+/** Returns the run of a job, the first of which fills an empty index. */
+export function createThreadIndexer(
+  store: Pick<MessageStores, 'threads' | 'commit'>,
+  signal: AbortSignal,
+): () => Promise<void> {
+  let isFilled = false;
+  return async () => {
+    if (!isFilled) await store.commit([fillEmptyIndex({})], 'background');
+    isFilled = true;
+    await indexThreads(store, signal);
+  };
+}
 
 /** Until no thread is due, or `signal` aborts. */
 export async function indexThreads(

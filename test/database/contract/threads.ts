@@ -15,7 +15,7 @@ import {
 } from './builders.js';
 import { type NewMessage, acceptMessage } from '../../../src/messages/accept/accept.store.js';
 import { insert } from '../../../src/database/rows.js';
-import { indexThreads } from '../../../src/messages/threads/search-index.js';
+import { createThreadIndexer, indexThreads } from '../../../src/messages/threads/search-index.js';
 import { removeFromSearch, searchAgain } from '../../../src/messages/threads/search-index.store.js';
 import { readSearch } from '../../../src/database/engine/search-words.rules.js';
 import { threadMoves } from '../../../src/messages/threads/thread-part.js';
@@ -193,6 +193,11 @@ export function threadContract(given: () => Bench): void {
       expect(await isFound('new one')).toBe(false);
       await index();
       expect([await isFound('lamp'), await isFound('new one')]).toEqual([true, true]);
+      const { opened } = given();
+      for (const statement of opened.engine.spelling.messageSearch.clear) await opened.raw(statement);
+      expect(await isFound('lamp')).toBe(false);
+      await createThreadIndexer(store, new AbortController().signal)();
+      expect(await isFound('lamp')).toBe(true);
     });
 
     it('have those as participants who were written to, or whose mail proves its From', async () => {
