@@ -2,7 +2,7 @@
 // uses in its stores.ts.
 import { type CommitHooks, createCommitHooks } from '../lib/concurrency/index.js';
 import { createAccountStore } from '../accounts/accounts.store.js';
-import { applyPlan } from '../database/change.js';
+import { applyPlan, type Committed, type Plan } from '../database/change.js';
 import {
   currentActor,
   createAuditStore,
@@ -209,6 +209,8 @@ export function createStore(engine: Engine, options: StoreOptions) {
     onRecordEvents: (listener: () => void): void => void recordListeners.push(listener),
     ...createWriteStores(engine, committer, { hooks, claims, keyLifetimeMs }),
     commit,
+    commitAlone: (plan: Plan): Promise<Committed> =>
+      committer.commitAlone((writing) => applyPlan(writing, plan)),
     secured: () => committer.secured(),
     drain: () => committer.drain(),
     beginClosing: () => committer.beginClosing(),

@@ -1,4 +1,5 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
+import type { Committed, Plan } from '../database/change.js';
 import type { Commits, Committer } from '../database/committer.js';
 import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
@@ -19,6 +20,8 @@ import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createUsageStore } from '../accounts/usage.store.js';
 
 export interface MessageStores extends Commits, Pick<Committer, 'secured'> {
+  /** Commits a plan that is no part of the request's own work, which its audit entry and idempotency record belong to. */
+  commitAlone(plan: Plan): Promise<Committed>;
   accounts: ReturnType<typeof createAccountStore>;
   approvals: ApprovalStore;
   backups: ReturnType<typeof createBackupStore>;

@@ -1,5 +1,6 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { CampaignStore } from '../campaigns/campaigns.store.js';
+import type { MessageStores } from '../messages/stores.js';
 import type { Commits } from '../database/committer.js';
 import type { Engine } from '../database/engine/engine.js';
 import type { FailureSpan } from './preflight/preflight-reports.rules.js';
@@ -34,7 +35,7 @@ import type { reportFacts } from './preflight/reported-failures.store.js';
 import type { storedFigures } from './telemetry/metrics.store.js';
 import type { storedGrowth, createGrowthStore } from './growth/growth.store.js';
 
-export interface OperationStores extends Commits {
+export interface OperationStores extends Commits, Pick<MessageStores, 'commitAlone'> {
   accounts: ReturnType<typeof createAccountStore>;
   archive: ReturnType<typeof createArchiveStore>;
   audit: ReturnType<typeof createAuditStore>;

@@ -9,7 +9,7 @@ import { planPerson } from '../../src/accounts/people/person.js';
 import { apiOperations, jsonBodyOf, type Operation } from '../support/api-operations.js';
 import { harvest, listsFor, pathOf, valuesOf } from '../support/api-places.js';
 import { waitingDevice } from '../support/example-world.js';
-import { startFullApi, type FullApiRig } from '../support/program.js';
+import { MASTER_KEY, startFullApi, type FullApiRig } from '../support/program.js';
 import { EGRESS_WITH_SHARE } from '../support/share-route.js';
 import {
   bearer,
@@ -23,10 +23,13 @@ import {
 } from '../support/isolation-world.js';
 import { overrides } from '../../src/outbound/outbound.tables.js';
 import { insert, update } from '../../src/database/rows.js';
+import { PLATFORM_OWNER } from '../../src/domains/domains.store.js';
+import { ensurePlatformKey } from '../../src/domains/platform.js';
 import { dkimKeys, senders } from '../../src/domains/domains.tables.js';
 
 const WORD = 'marzipan';
 const EMAIL = `olga@${WORD}.example`;
+const PLATFORM_DOMAIN = 'platform.example';
 const PASSWORD = 'a long enough sentence';
 const NEXT = 'an even longer sentence';
 /** Fields whose texts are told, and which hold the word here. */
@@ -89,7 +92,11 @@ const secrets = new Set<string>([PASSWORD, NEXT]);
 beforeAll(async () => {
   rig = await startFullApi({
     before: addOverride,
-    env: { MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0', MAILKEEL_OUTBOUND: EGRESS_WITH_SHARE },
+    env: {
+      MAILKEEL_RATE_LIMIT_AUTH_FAILURES: '0',
+      MAILKEEL_OUTBOUND: EGRESS_WITH_SHARE,
+      MAILKEEL_PLATFORM_DOMAIN: PLATFORM_DOMAIN,
+    },
   });
   secrets.add(rig.liveKey).add(rig.testKey);
   const bare = createAsk(rig);
@@ -205,8 +212,10 @@ async function walk(bare: Ask): Promise<void> {
     body: { postal_address: `1 ${WORD} Street` },
   });
   const isSigning = { state: 'active' as const, activated_at: rig.clock() };
-  const owner_id = String(tenant.json.id);
-  await rig.store.commit([update(dkimKeys, { set: isSigning, where: { owner_id } })]);
+  await ensurePlatformKey({ ...rig, masterKey: MASTER_KEY, platformDomain: PLATFORM_DOMAIN });
+  for (const owner_id of [String(tenant.json.id), PLATFORM_OWNER]) {
+    await rig.store.commit([update(dkimKeys, { set: isSigning, where: { owner_id } })]);
+  }
   const address = await ask(operator, {
     ...{ method: 'POST', url: '/v1/senders', body: { email: `news@${WORD}.example`, name: WORD } },
   });
@@ -220,6 +229,7 @@ async function walk(bare: Ask): Promise<void> {
   const list = lists.find(({ filter }) => filter === null);
   const bodies: Record<string, unknown> = {
     'system.reload': {},
+    'drafts.send': {},
     'messages.createRaw': { raw: Buffer.from(mimeFrom(`news@${WORD}.example`)).toString('base64') },
     'messages.update': { send_at: new Date(rig.clock() + 7_200_000).toISOString() },
     'lists.subscribe': { list_id: list?.id, email: `dora@${WORD}.example` },

@@ -296,7 +296,9 @@ it('has the same non-empty entries in both catalogs', async () => {
     Object.entries(catalogue).flatMap(([part, texts]) =>
       Object.entries(texts as object).map(([name, text]: [string, unknown]): [string, string] => [
         `${part}.${name}`,
-        typeof text === 'function' ? JSON.stringify((text as (one: string) => unknown)('x')) : String(text),
+        typeof text === 'function'
+          ? JSON.stringify((text as (...given: string[]) => unknown)('x', 'y'))
+          : String(text),
       ]),
     );
   const [english, german] = [textsOf(EN), textsOf(DE)];

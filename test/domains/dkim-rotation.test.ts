@@ -232,7 +232,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await world.checks.checkSubTenant(tenant);
     const signing = new SigningKeys(world.store, WORLD_MASTER_KEY, world.clock.now);
     const deliverable = {
-      message: { from_email: `a@${tenant.domain}`, sub_tenant_id: tenant.id },
+      message: { from_email: `a@${tenant.domain}`, sub_tenant_id: tenant.id, forward: null },
       tenant: { sending_domain: tenant.domain },
       workspaceId: 'ws_1',
       // what signing reads of it

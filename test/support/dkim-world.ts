@@ -193,7 +193,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
   async function send(tenant: WorldTenant): Promise<'signed' | 'held'> {
     const from = `news@${tenant.domain}`;
     const deliverable = {
-      message: { from_email: from, sub_tenant_id: tenant.id },
+      message: { from_email: from, sub_tenant_id: tenant.id, forward: null },
       tenant: { sending_domain: tenant.domain },
       workspaceId,
       // what signing reads of it

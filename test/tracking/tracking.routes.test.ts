@@ -120,7 +120,7 @@ describe('the pixel', () => {
     const { message, entries } = await seen(id);
     expect(entries).toEqual([{ event: 'opened', ip: '198.51.100.7', user_agent: 'Mozilla/5.0 (Test)' }]);
     expect(message).toMatchObject({ status: 'opened', opened_at: rig.clock.now(), clicked_at: null });
-    expect(rung).toBe(1);
+    await expect.poll(() => rung).toBe(1);
   });
 
   it('is returned for an invalid token and for HEAD without recording anything', async () => {

@@ -150,9 +150,7 @@ export class Submission {
       const plan = ready.flatMap((one) => one.plan);
       try {
         // The requests that are repeated here may have ended before the disk or the replica had their messages.
-        await (plan.length > 0
-          ? this.#commitTogether(scope, requests, plan)
-          : this.#context.store.secured());
+        await (plan.length > 0 ? this.#commitTogether(scope, requests, plan) : this.#context.store.secured());
         return ready.map(({ answer }) => answer);
       } catch (error) {
         // Another request was first with one of the keys: its message is the answer for it.

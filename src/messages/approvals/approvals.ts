@@ -196,7 +196,7 @@ export class Approvals {
       after = due.at(-1) ?? null;
       if (due.length < BATCH) break;
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'Some approvals cannot expire.');
+    if (failures.length > 0) throw new AggregateError(failures, 'Approvals could not be expired');
   }
 
   #expireOne(due: DueApproval, now: number) {

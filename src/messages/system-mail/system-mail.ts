@@ -27,7 +27,7 @@ export function createSystemMail({
   store,
   platformDomain,
 }: {
-  store: Pick<MessageStores, 'accounts' | 'domains' | 'commit'>;
+  store: Pick<MessageStores, 'accounts' | 'domains' | 'commitAlone'>;
   platformDomain: string | null;
 }): SystemMail {
   return {

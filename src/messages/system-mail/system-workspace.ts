@@ -22,11 +22,11 @@ export function isSystemWorkspace(workspaceId: string): boolean {
 
 /** The live environment of the appliance's own workspace, made when missing. */
 export async function systemEnvironment(
-  store: Pick<MessageStores, 'accounts' | 'commit'>,
+  store: Pick<MessageStores, 'accounts' | 'commitAlone'>,
   now: number,
 ): Promise<EnvironmentRef> {
   const known = (await store.accounts.environments()).some((row) => row.workspaceId === WORKSPACE_ID);
-  if (!known) await store.commit(systemPlan(now));
+  if (!known) await store.commitAlone(systemPlan(now));
   return store.accounts.environmentOf(WORKSPACE_ID, 'live');
 }
 

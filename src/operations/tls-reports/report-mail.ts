@@ -11,7 +11,7 @@ import { systemEnvironment } from '../../messages/system-mail/system-workspace.j
 import type { Change } from '../../database/change.js';
 
 type ReportMailContext = Pick<OperationContext, 'systemMail' | 'clock' | 'wakeUps'> & {
-  store: Pick<OperationStores, 'accounts' | 'commit'>;
+  store: Pick<OperationStores, 'accounts' | 'commit' | 'commitAlone'>;
 };
 
 /**
