@@ -81,6 +81,19 @@ describe('an SQLite file', () => {
     await expect(engine.transaction(() => Promise.resolve(1))).rejects.toThrow('only reads');
     await engine.close();
   });
+
+  it('is never written outside a transaction, nor read from an open one', async () => {
+    const { engine } = opened;
+    expect(() => engine.rows('DELETE FROM traffic_state', [])).toThrow('Only transactions write.');
+    const count = async (): Promise<unknown> =>
+      (await engine.rows('SELECT COUNT(*) AS n FROM traffic_state', []))[0]?.['n'];
+    expect(await count()).toBe(0);
+    await engine.transaction(async (tx) => {
+      await tx.run('INSERT INTO traffic_state (key, state, updated_at) VALUES (?, 0, 0)', ['a']);
+      expect(await count()).toBe(0);
+    });
+    expect(await count()).toBe(1);
+  });
 });
 
 /** Writes a row in a transaction. */

@@ -15,9 +15,13 @@ const CACHED_STATEMENTS = 500;
 export function openReader(file: string, busyTimeoutMs: number): Connection {
   const reader = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   reader.pragma('cache_size = -8000');
-  // Matches PostgreSQL. Case-insensitive queries fold the case themselves.
-  reader.pragma('case_sensitive_like = ON');
+  matchCase(reader);
   return reader;
+}
+
+/** Makes LIKE distinguish upper and lower case, as PostgreSQL does. Case-insensitive queries fold the case themselves. */
+export function matchCase(database: Connection): void {
+  database.pragma('case_sensitive_like = ON');
 }
 
 export function statementCache(database: Connection): (text: string) => Statement {

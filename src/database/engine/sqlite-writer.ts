@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { refuseNul } from '../nul-text.js';
 import { CommitFlush, type FlushFile } from './commit-flush.js';
 import type { Row, Tx, Value } from './engine.js';
-import { countFramesLeft, statementCache, writeBack } from './sqlite-connection.js';
+import { countFramesLeft, matchCase, statementCache, writeBack } from './sqlite-connection.js';
 import { Database, type Connection, type Statement } from './sqlite-driver.js';
 import { WriteBack } from './write-back.js';
 
@@ -33,6 +33,11 @@ interface WriterContext {
 export interface SqliteWriter {
   /** Outside transactions; for migrations. */
   readonly db: Kysely<unknown>;
+  /**
+   * Statements for reads, null while a transaction is open. Its pages stay cached after each commit, while those of other connections
+   * have to be read again.
+   */
+  readStatements(): ((text: string) => Statement) | null;
   /** Resolves when the commit is on disk. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs work between two transactions. */
@@ -63,6 +68,7 @@ export function openSqliteWriter(options: WriterOptions, context: WriterContext)
   };
   return {
     db,
+    readStatements: () => (connection.inTransaction ? null : statements),
     transaction: (work) =>
       inOrder(async () => {
         flush.recover(() => writeBack(connection) === 0);
@@ -89,6 +95,7 @@ function openConnection(options: WriterOptions): Connection {
   // Flushes the log before it is written back, and the database file afterwards. CommitFlush flushes the commits.
   writer.pragma('synchronous = NORMAL');
   writer.pragma('foreign_keys = ON');
+  matchCase(writer);
   writer.pragma('temp_store = MEMORY');
   writer.pragma('cache_size = -16000');
   writer.pragma(`wal_autocheckpoint = ${options.isReplicated === true ? 0 : LONG_LOG}`);

@@ -110,7 +110,11 @@ export function openSqlite(options: SqliteOptions): Engine {
   const rows = (statement: string, values: readonly Value[]): Row[] | Promise<Row[]> => {
     try {
       const reading = readings.current();
-      if (reading === null || isSmall()) return run(readStatements(statement), values);
+      if (reading === null || isSmall()) {
+        const prepared = (writer?.readStatements() ?? readStatements)(statement);
+        if (!prepared.readonly) throw new Error('Only transactions write.');
+        return run(prepared, values);
+      }
       refuseNul(values);
       return readings.during(reading, pool.rows(statement, values, reading)).catch(refuseDamage);
     } catch (error) {
