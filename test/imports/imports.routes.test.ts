@@ -72,7 +72,7 @@ describe('an import', () => {
       name: 'Line two',
       metadata: { Plan: 'say\r\n"hi"; twice' },
     });
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
     const again = await rig.importFile('email,name\nann@x.example,Ann\n');
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
   });
@@ -234,7 +234,7 @@ describe('an import', () => {
   ])('with %s is refused and leaves no file', async (_name, body, type, status, code) => {
     const answer = await rig.postImport(Readable.from([Buffer.from(body as string)]), { type });
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
   });
 
   it('of addresses alone needs no header', async () => {
@@ -261,7 +261,7 @@ describe('an import', () => {
     expect([answer.status, answer.json.error.code]).toEqual([413, 'payload_too_large']);
     expect((await rig.program.ask('GET', '/v1/imports')).json.data).toHaveLength(1);
     await rig.ended('imports', (await rig.program.ask('GET', '/v1/imports')).json.data[0].id as string);
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
   });
 
   it('can be canceled once', async () => {
@@ -274,7 +274,7 @@ describe('an import', () => {
     });
     const canceled = await rig.program.ask('POST', `/v1/imports/${id}/cancel`);
     expect(canceled.json).toMatchObject({ status: 'canceled', finished_at: expect.any(String) });
-    expect(await files()).toEqual([]);
+    await expect.poll(files).toEqual([]);
     expect((await rig.program.ask('POST', `/v1/imports/${id}/cancel`)).status).toBe(409);
     expect((await rig.program.ask('GET', '/v1/contacts')).json.total).toBe(0);
   });
