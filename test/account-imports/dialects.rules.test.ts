@@ -1,6 +1,8 @@
 // Translations of other vendors' templates to Handlebars.
 import { describe, expect, it } from 'vitest';
+import { translateBrevoTemplate } from '../../src/account-imports/dialects/brevo-templates.rules.js';
 import { translateGoTemplate } from '../../src/account-imports/dialects/go-templates.rules.js';
+import { translateMailchimpTemplate } from '../../src/account-imports/dialects/mailchimp-templates.rules.js';
 import { translateMailgunTemplate } from '../../src/account-imports/dialects/mailgun-templates.rules.js';
 import { translateMustachio } from '../../src/account-imports/dialects/mustachio-templates.rules.js';
 import { translateResendTemplate } from '../../src/account-imports/dialects/resend-variables.rules.js';
@@ -102,5 +104,29 @@ describe('a Mustachio template', () => {
   it('reports partials, conditions and ends that cannot be translated', () => {
     const { problems } = translateMustachio('{{> a}}\n{{#a b c}}x{{/a}}\n{{/b}}');
     expect(problems.map(({ line }) => line)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a template of a megabyte', () => {
+  const SIZE = 1024 * 1024;
+  const filledWith = (part: string): string => part.repeat(SIZE / part.length);
+  const RESEND = (source: string) => translateResendTemplate(source, new Map());
+
+  it.each([
+    ['Go', translateGoTemplate, ['{{', 'http://', '{{if .Tx.Data.a}}']],
+    ['Brevo', translateBrevoTemplate, ['{{', '{%', '{#']],
+    ['Mailchimp', translateMailchimpTemplate, ['*| ', ' ', ' mc:a="']],
+    ['Mailgun', translateMailgunTemplate, ['{{', '%recipient']],
+    ['Postmark', translateMustachio, ['{{']],
+    ['Resend', RESEND, ['{{{']],
+    ['SendGrid', translateSendgridTemplate, ['{{', '<% ']],
+  ])('of %s is translated at once, also if nothing in it ends', (_vendor, translate, parts) => {
+    for (const part of parts) expect(translate(filledWith(part)).text).not.toBe('');
+  });
+
+  it('is refused when it is longer', () => {
+    expect(translateGoTemplate('x'.repeat(SIZE + 1)).problems).toEqual([
+      { line: null, problem: 'The template is larger than 1 MiB.' },
+    ]);
   });
 });

@@ -19,12 +19,21 @@ interface Action {
 /** Text in place of an action, or a problem. */
 export type Replacement = string | { problem: string };
 
-/** Replaces every match of `pattern`, whose first group is the body of the action. */
+/** Longest template in characters: four times the longest of Mailkeel, because markup is removed. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/**
+ * Replaces every match of `pattern`, whose first group is the body of the action. A body must not contain the sign that opens it:
+ * otherwise each of many openings would search the whole rest of the template for an end.
+ */
 export function replaceActions(
   source: string,
   pattern: RegExp,
   replace: (action: Action) => Replacement,
 ): Translation {
+  if (source.length > MAX_CHARACTERS) {
+    return { text: '', problems: [{ line: null, problem: 'The template is larger than 1 MiB.' }] };
+  }
   const problems: ItemProblem[] = [];
   let line = 1;
   let from = 0;

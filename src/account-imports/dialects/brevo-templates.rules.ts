@@ -3,7 +3,7 @@
 import { quoted, replaceActions, shortened, type Replacement, type Translation } from './actions.rules.js';
 
 /** A variable, a tag or a comment. */
-const ACTION = /\{\{-?([\s\S]*?)-?\}\}|\{%-?[\s\S]*?-?%\}|\{#[\s\S]*?#\}/g;
+const ACTION = /\{\{-?((?:(?!\{\{)[\s\S])*?)-?\}\}|\{%-?(?:(?!\{%)[\s\S])*?-?%\}|\{#(?:(?!\{#)[\s\S])*?#\}/g;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 /** Attributes that every account has, by the language in which it was created. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@
 // are translated; functions, variables and layouts are reported.
 import { quoted, replaceActions, shortened, type Replacement, type Translation } from './actions.rules.js';
 
-const ACTION = /\{\{-?([\s\S]*?)-?\}\}/g;
-const TRACKED_LINK = /(https?:\/\/[^\s"'<>@]+)@TrackLink/g;
+const ACTION = /\{\{-?((?:(?!\{\{)[\s\S])*?)-?\}\}/g;
+const TRACK_LINK = /(?<=https?:\/\/[^\s"'<>@]+)@TrackLink/g;
 
 /** Fields that Mailkeel has under another name. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const CALLS: Readonly<Record<string, string>> = {
   TrackView: '',
 };
 
-/** A block that is open: what closes it, and whether names inside belong to its value. */
+/** A block that is open: what closes it, and whether names inside belong to a value, its own or that of a block around it. */
 interface Block {
   end: 'if' | 'unless' | 'each' | 'with';
   isScope: boolean;
@@ -30,13 +30,13 @@ interface Block {
 
 export function translateGoTemplate(source: string): Translation {
   const blocks: Block[] = [];
-  const isScoped = (): boolean => blocks.some((block) => block.isScope);
-  const plain = source.replace(TRACKED_LINK, '$1');
+  const isScoped = (): boolean => blocks.at(-1)?.isScope ?? false;
+  const plain = source.replace(TRACK_LINK, '');
   return replaceActions(plain, ACTION, ({ body }) => {
     if (body.startsWith('/*')) return '';
     return (
       openBlock(body, blocks, isScoped()) ??
-      closeBlock(body, blocks) ??
+      closeBlock(body, blocks, isScoped()) ??
       callOf(body) ??
       valueOf(body, isScoped()) ??
       unknown(body)
@@ -64,16 +64,16 @@ function openBlock(body: string, blocks: Block[], isScoped: boolean): Replacemen
   const [, negated] = /^not\s+(\S+)$/.exec(given.trim()) ?? [];
   const path = pathOf(negated ?? given.trim(), isScoped);
   if (path === null || (negated !== undefined && word !== 'if')) {
-    blocks.push({ end: 'if', isScope: false });
+    blocks.push({ end: 'if', isScope: isScoped });
     return { problem: `The condition is not a single field: {{${shortened(body)}}}.` };
   }
   const end = word === 'range' ? 'each' : word === 'with' ? 'with' : negated === undefined ? 'if' : 'unless';
-  blocks.push({ end, isScope: end === 'each' || end === 'with' });
+  blocks.push({ end, isScope: isScoped || end === 'each' || end === 'with' });
   return `{{#${end} ${path}}}`;
 }
 
 /** Null if the action neither closes nor divides a block. */
-function closeBlock(body: string, blocks: Block[]): Replacement | null {
+function closeBlock(body: string, blocks: Block[], isScoped: boolean): Replacement | null {
   if (body === 'end') {
     const block = blocks.pop();
     return block ? `{{/${block.end}}}` : { problem: 'There is nothing to end here.' };
@@ -81,10 +81,7 @@ function closeBlock(body: string, blocks: Block[]): Replacement | null {
   if (body === 'else') return '{{else}}';
   const [, given] = /^else\s+if\s+([\s\S]+)$/.exec(body) ?? [];
   if (given === undefined) return null;
-  const path = pathOf(
-    given.trim(),
-    blocks.some((block) => block.isScope),
-  );
+  const path = pathOf(given.trim(), isScoped);
   return path === null
     ? { problem: `The condition is not a single field: {{${shortened(body)}}}.` }
     : `{{else if ${path}}}`;

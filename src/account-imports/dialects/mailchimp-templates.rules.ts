@@ -3,7 +3,8 @@
 import { replaceActions, shortened, type Replacement, type Translation } from './actions.rules.js';
 
 /** A merge tag, an attribute of the editor, or the beginning of an action of Handlebars, which is text in Mailchimp. */
-const ACTION = /\*\|([\s\S]*?)\|\*|\s+mc:[a-z]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?(?=[\s/>])|\{\{/g;
+const ACTION =
+  /\*\|((?:(?!\*\|)[\s\S])*?)\|\*|(?<!\s)\s+mc:[a-z]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?(?=[\s/>])|\{\{/g;
 const NAME = /^[A-Za-z]\w*$/;
 const CONDITION = /^(IF|IFNOT|ELSEIF):\s*([\s\S]+)$/;
 /** Merge fields that every audience has. */

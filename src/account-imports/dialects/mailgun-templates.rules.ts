@@ -2,7 +2,7 @@
 // percent signs become fields.
 import { replaceActions, shortened, type Replacement, type Translation } from './actions.rules.js';
 
-const ACTION = /\{\{\{?([\s\S]*?)\}?\}\}|%(?:recipient|unsubscribe|mailing_list|tag)[\w.]*%/g;
+const ACTION = /\{\{\{?((?:(?!\{\{)[\s\S])*?)\}?\}\}|%(?:recipient|unsubscribe|mailing_list|tag)[\w.]*%/g;
 const BLOCKS = ['if', 'unless', 'each', 'with'];
 const VARIABLES: Readonly<Record<string, string>> = {
   unsubscribe_url: '{{unsubscribe_url}}',

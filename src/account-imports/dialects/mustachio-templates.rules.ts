@@ -2,7 +2,7 @@
 // an inverted one is `unless`.
 import { replaceActions, shortened, type Replacement, type Translation } from './actions.rules.js';
 
-const ACTION = /\{\{\{?([\s\S]*?)\}?\}\}/g;
+const ACTION = /\{\{\{?((?:(?!\{\{)[\s\S])*?)\}?\}\}/g;
 const PATH = /^(?:\.\.\/)*(?:\.|[A-Za-z_@][\w.]*)$/;
 const HELPERS = ['if', 'unless', 'each', 'with'];
 const UNSUBSCRIBE = /^pm:unsubscribe(?:_url)?$/;

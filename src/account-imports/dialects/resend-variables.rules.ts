@@ -1,7 +1,7 @@
 // Translates the variables of Resend's templates, `{{{NAME}}}` and `{{{NAME|fallback}}}`, to Handlebars.
 import { quoted, replaceActions, shortened, type Translation } from './actions.rules.js';
 
-const ACTION = /\{\{\{([\s\S]*?)\}\}\}/g;
+const ACTION = /\{\{\{((?:(?!\{\{\{)[\s\S])*?)\}\}\}/g;
 const NAME = /^[A-Za-z_][\w]*(?:\.[A-Za-z_][\w]*)*$/;
 /** Names that Resend fills itself. */
 const OWN: Readonly<Record<string, string>> = {

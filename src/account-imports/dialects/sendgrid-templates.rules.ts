@@ -2,7 +2,7 @@
 // are translated where Mailkeel has an equivalent.
 import { quoted, replaceActions, shortened, type Replacement, type Translation } from './actions.rules.js';
 
-const ACTION = /\{\{\{?([\s\S]*?)\}?\}\}|<%\s*\w+\s*%>/g;
+const ACTION = /\{\{\{?((?:(?!\{\{)[\s\S])*?)\}?\}\}|<%\s*\w+\s*%>/g;
 const UNSUBSCRIBE = '{{unsubscribe_url}}';
 /** Placeholders that SendGrid fills itself. */
 const OWN: Readonly<Record<string, string>> = {
