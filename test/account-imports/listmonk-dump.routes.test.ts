@@ -83,7 +83,7 @@ describe('a dump of listmonk', () => {
     const file = dump('copy').replace('<p>Order ', `<p>${'x'.repeat(5_000_000)}`);
     const job = await rig.imported('listmonk', file, '&kinds=templates');
     expect(job.counts).toEqual([countOf('templates', 2, { left_out: 2 })]);
-    expect(await rig.report(job.id)).toContain('templates,1,Receipt,,The object is larger than 4 MiB.');
+    expect(await rig.report(job.id)).toContain('templates,1,Receipt,,The template is larger than 1 MiB.');
   });
 
   it('continues after a restart, and creates nothing twice', async () => {

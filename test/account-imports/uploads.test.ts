@@ -1,6 +1,7 @@
 // Limits of uploaded files: rows in memory, and archives.
 import { describe, expect, it } from 'vitest';
 import { Links } from '../../src/account-imports/uploads/links.js';
+import { readSqlDump } from '../../src/account-imports/uploads/sql-dump.js';
 import { unpacked } from '../../src/account-imports/uploads/unpacked.js';
 import { UploadMemory } from '../../src/account-imports/uploads/upload-memory.js';
 import { openArchive } from '../../src/account-imports/uploads/zip-archive.js';
@@ -10,19 +11,35 @@ describe('rows that refer to later ones', () => {
   it('are found by their key in the order in which they came', () => {
     const links = new Links(2, () => undefined);
     for (let i = 0; i < 5_000; i++) links.add(i % 3, [i, -i]);
-    expect(links.of(1).slice(0, 2)).toEqual([
+    const first = links.take(1);
+    expect(first.slice(0, 2)).toEqual([
       [1, -1],
       [4, -4],
     ]);
-    expect(links.of(1)).toHaveLength(1667);
-    expect(links.of(9)).toEqual([]);
+    expect(first).toHaveLength(1667);
+    expect(links.take(9)).toEqual([]);
+  });
+});
+
+describe('rows with the same key', () => {
+  it('are returned once', () => {
+    const links = new Links(1, () => undefined);
+    links.add(1, [7]);
+    expect(links.take(1)).toEqual([[7]]);
+    expect(links.take(1)).toEqual([]);
+  });
+
+  it('are limited', () => {
+    const links = new Links(1, () => undefined);
+    for (let i = 0; i <= 10_000; i++) links.add(1, [i]);
+    expect(() => links.take(1)).toThrow('a subscriber with more than 10000');
   });
 });
 
 describe('rows in memory', () => {
   it('are limited for a file, and for all files until they are read', () => {
     const memory = new UploadMemory();
-    expect(() => memory.open().hold(3_000_001)).toThrow('has more than 3000000');
+    expect(() => memory.open().hold(3_000_001)).toThrow('than Mailkeel can hold in memory');
     const others = new UploadMemory();
     const [first, second, third] = [others.open(), others.open(), others.open()];
     first.hold(3_000_000);
@@ -32,6 +49,40 @@ describe('rows in memory', () => {
     second.release();
     third.release();
     expect(() => others.open().hold(3_000_000)).not.toThrow();
+  });
+});
+
+describe('a dump', () => {
+  const MIB = 1024 * 1024;
+  const HEAD = '-- PostgreSQL database dump\n';
+
+  async function rowsOfDump(text: string) {
+    const rows = [];
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < text.length; at += 16_384)
+        yield await Promise.resolve(Buffer.from(text.slice(at, at + 16_384)));
+    }
+    const terms = { dialect: 'postgresql', isWanted: (table: string) => table === 'lists' } as const;
+    for await (const some of readSqlDump(pieces(), terms)) rows.push(...some);
+    return rows;
+  }
+  const END = '\n-- PostgreSQL database dump complete\n';
+
+  it.each([
+    ['a row with many values', `INSERT INTO lists (id) VALUES (${'1,'.repeat(300_000)}1);`],
+    [
+      'a row of several large values',
+      `INSERT INTO lists (a, b) VALUES ('${'x'.repeat(9 * MIB)}', '${'x'.repeat(9 * MIB)}');`,
+    ],
+    ['a statement with many columns', `INSERT INTO lists (${'a,'.repeat(300_000)}a) VALUES (1);`],
+    ['definitions with many columns', `CREATE TABLE lists (a int${',a int'.repeat(150_000)});`.repeat(2)],
+  ])('with %s is refused before it fills the memory', async (_name, statement) => {
+    await expect(rowsOfDump(`${HEAD}${statement}${END}`)).rejects.toThrow('larger than 16 MiB');
+  });
+
+  it('may have a value of doubled quotes', async () => {
+    const [row] = await rowsOfDump(`${HEAD}INSERT INTO lists (id) VALUES ('${"''".repeat(4 * MIB)}');${END}`);
+    expect(row?.cells.get('id') === "'".repeat(4 * MIB)).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import { parseMeasured } from '../../lib/json/index.js';
 import { ITEM_PAGES, type ItemLine, itemLines } from '../uploads/item-lines.js';
 import { Links } from '../uploads/links.js';
 import { type DumpRow, readSqlDump } from '../uploads/sql-dump.js';
+import { rowsOf } from '../uploads/upload-memory.js';
 import { firstOctets, unpacked } from '../uploads/unpacked.js';
 import { type Upload, unusableFile } from '../uploads/upload.js';
 import { contactOf, listOf, suppressionOf, templateOf } from './listmonk-objects.rules.js';
@@ -43,11 +44,13 @@ async function* readDump(upload: Upload): AsyncGenerator<ItemLine> {
 /** Joins the rows. pg_dump writes tables by name, so that those which refer to a subscriber come before the subscribers. */
 class Objects {
   hasSubscribers = false;
+  readonly #hold: Upload['hold'];
   readonly #lists = new Map<number, { uuid: string; optin: string }>();
   readonly #subscriptions: Links;
   readonly #bounces: Links;
 
   constructor(hold: Upload['hold']) {
+    this.#hold = hold;
     this.#subscriptions = new Links(2, hold);
     this.#bounces = new Links(2, hold);
   }
@@ -58,6 +61,7 @@ class Objects {
     switch (row.table) {
       case 'lists': {
         if (this.#lists.size >= MAX_LISTS) throw unusableFile(`has more than ${MAX_LISTS} lists`);
+        this.#hold(rowsOf(row));
         const list = { uuid: text('uuid'), optin: text('optin') };
         this.#lists.set(number('id'), list);
         yield {
@@ -93,11 +97,11 @@ class Objects {
 
   *#subscriber(id: number, text: (name: string) => string): Generator<ItemLine> {
     const email = text('email');
-    for (const [bounceId = 0, type = 0] of this.#bounces.of(id)) {
+    for (const [bounceId = 0, type = 0] of this.#bounces.take(id)) {
       const item = suppressionOf({ id: bounceId, type: BOUNCE_TYPES[type] ?? '', email });
       if (item !== null) yield { kind: 'suppressions', item };
     }
-    const lists = this.#subscriptions.of(id).flatMap(([listId = 0, status = 0]) => {
+    const lists = this.#subscriptions.take(id).flatMap(([listId = 0, status = 0]) => {
       const list = this.#lists.get(listId);
       return list ? [{ ...list, status: SUBSCRIPTIONS[status] }] : [];
     });

@@ -5,6 +5,7 @@ import { leftOut } from '../items.rules.js';
 import { ITEM_PAGES, type ItemLine, itemLines } from '../uploads/item-lines.js';
 import { type DumpRow, readSqlDump } from '../uploads/sql-dump.js';
 import { unpacked } from '../uploads/unpacked.js';
+import { rowsOf } from '../uploads/upload-memory.js';
 import { type Upload, unusableFile } from '../uploads/upload.js';
 import type { FileSource } from './source.js';
 
@@ -41,7 +42,7 @@ async function* readDump({ pieces, name, hold }: Upload): AsyncGenerator<ItemLin
   const dump = readSqlDump(unpacked(pieces), {
     dialect: 'mysql',
     isWanted: (table, database) =>
-      table in COLUMNS || (table === 'suppressions' && SERVER_DATABASE.test(database)),
+      Object.hasOwn(COLUMNS, table) || (table === 'suppressions' && SERVER_DATABASE.test(database)),
   });
   for await (const rows of dump) {
     for (const row of rows) {
@@ -93,8 +94,9 @@ class Configuration {
     this.#hold = hold;
   }
 
-  add({ table, cells }: DumpRow): void {
-    this.#hold(1);
+  add(row: DumpRow): void {
+    const { table, cells } = row;
+    this.#hold(rowsOf(row));
     const kept = (COLUMNS[table] ?? []).map((name) => [name, cells.get(name) ?? null] as const);
     this.#of(table).push(Object.fromEntries(kept));
   }
@@ -149,11 +151,17 @@ class Configuration {
 
   /** Postal's own format is not available, so receivers have to be changed. */
   *webhooksOf({ id }: Server): Generator<ItemLine> {
-    const events = this.#of('webhook_events');
+    const events = new Map<string | null, Cells[]>();
+    for (const one of this.#of('webhook_events')) {
+      const webhookId = one['webhook_id'] ?? null;
+      const some = events.get(webhookId) ?? [];
+      some.push(one);
+      events.set(webhookId, some);
+    }
     for (const one of this.#of('webhooks')) {
       if (one['server_id'] !== id) continue;
       const item = { externalId: one['id'] ?? '', name: one['url'] ?? '' };
-      const chosen = events.filter((event) => event['webhook_id'] === one['id']);
+      const chosen = events.get(one['id'] ?? null) ?? [];
       const known = chosen.flatMap((event) => EVENTS[event['event'] ?? ''] ?? []);
       const isAll = one['all_events'] === '1';
       if (one['enabled'] !== '1') {

@@ -1,7 +1,11 @@
 // Rows of numbers that refer to a row which comes later in a dump, such as the list memberships of a subscriber. They are packed,
 // because there may be millions of them.
 
+import { unusableFile } from './upload.js';
+
 const FIRST_CAPACITY = 1024;
+/** Rows with the same key. */
+const MAX_PER_KEY = 10_000;
 
 export class Links {
   readonly #width: number;
@@ -33,14 +37,18 @@ export class Links {
     this.#last.set(key, this.#rows);
   }
 
-  /** Returns the rows of a key in the order in which they were added. */
-  of(key: number): number[][] {
+  /** Returns the rows of a key in the order in which they were added, and forgets them. Throws a Refusal if they are too many. */
+  take(key: number): number[][] {
     const found: number[][] = [];
     for (let row = this.#last.get(key) ?? 0; row > 0;) {
       const start = (row - 1) * this.#width;
       found.push([...this.#cells.subarray(start + 1, start + this.#width)]);
       row = this.#cells[start] ?? 0;
+      if (found.length > MAX_PER_KEY) {
+        throw unusableFile(`has a subscriber with more than ${MAX_PER_KEY} list memberships or bounces`);
+      }
     }
+    this.#last.delete(key);
     return found.toReversed();
   }
 }

@@ -1,6 +1,13 @@
 // Reads the rows of some tables from a dump of pg_dump or mysqldump as it arrives, as COPY data or INSERT statements. Memory holds
 // one row at a time.
-import { SqlLexer, TokenTooLong, unescaped, type SqlDialect, type TokenKind } from './sql-lexer.js';
+import {
+  MAX_TOKEN_BYTES,
+  SqlLexer,
+  TokenTooLong,
+  unescaped,
+  type SqlDialect,
+  type TokenKind,
+} from './sql-lexer.js';
 import { firstOctets } from './unpacked.js';
 import { unusableFile } from './upload.js';
 
@@ -10,6 +17,8 @@ export interface DumpRow {
   database: string;
   table: string;
   cells: ReadonlyMap<string, string | null>;
+  /** Memory of the cells. */
+  bytes: number;
 }
 
 interface DumpTerms {
@@ -44,7 +53,11 @@ const UTF8 = /^(?:utf-?8|SQL_ASCII)/i;
 /** Where the marks are. */
 const HEAD_BYTES = 4096;
 const TAIL_BYTES = 1024;
-const TOO_LONG = 'has a value that is larger than 16 MiB';
+/** Values of a line of COPY data that are counted. */
+const MAX_CELLS = 10_000;
+/** Memory of a value beside its text. */
+const CELL_BYTES = 64;
+const TOO_LONG = 'has a row or definitions of tables that are larger than 16 MiB';
 
 /** Yields rows in the order of the file. Throws a Refusal for another or an incomplete file, and for a row of unknown form. */
 export async function* readSqlDump(
@@ -109,6 +122,10 @@ class Statements {
   #isWanted = false;
   #cells: Cell[] = [];
   #cell: Cell = null;
+  #rowBytes = 0;
+  #columnBytes = 0;
+  /** Memory of `#columnsOf`. */
+  #definedBytes = 0;
   isCopyNext = false;
 
   constructor(terms: DumpTerms) {
@@ -173,6 +190,8 @@ class Statements {
           : 'ignored';
     this.#table = '';
     this.#columns = [];
+    this.#columnBytes = 0;
+    this.#isFirst = true;
     this.#depth = 0;
     this.#isWanted = false;
     this.isCopyNext = false;
@@ -182,7 +201,8 @@ class Statements {
   #name(kind: TokenKind, text: string): void {
     const word = kind === 'word' ? text.toLowerCase() : '';
     if (kind === 'sign' && text === '(') {
-      this.#part = this.#part === 'create' ? 'definition' : 'columns';
+      const isDefined = this.#part === 'create' && this.#terms.isWanted(this.#table, this.#database);
+      this.#part = isDefined ? 'definition' : this.#part === 'create' ? 'ignored' : 'columns';
       this.#depth = 1;
       this.#isFirst = true;
     } else if (word === 'values' || word === 'from') {
@@ -209,6 +229,8 @@ class Statements {
       if (text === ',' && this.#depth === 1) this.#isFirst = true;
       if (this.#depth > 0) return;
       if (this.#part === 'definition') {
+        this.#definedBytes += this.#columnBytes;
+        if (this.#definedBytes > MAX_TOKEN_BYTES) throw new TokenTooLong();
         this.#columnsOf.set(this.#key(), this.#columns);
         this.#part = 'ignored';
       } else this.#part = 'insert';
@@ -216,7 +238,10 @@ class Statements {
     }
     if (!this.#isFirst || this.#depth !== 1) return;
     this.#isFirst = false;
-    if (kind === 'name' || !NOT_COLUMNS.has(text.toLowerCase())) this.#columns.push(text);
+    if (kind !== 'name' && NOT_COLUMNS.has(text.toLowerCase())) return;
+    this.#columnBytes += text.length + CELL_BYTES;
+    if (this.#columnBytes > MAX_TOKEN_BYTES) throw new TokenTooLong();
+    this.#columns.push(text);
   }
 
   /** The rows of the table begin. */
@@ -241,23 +266,32 @@ class Statements {
       if (this.#depth > 0) this.#cell = kind === 'word' ? wordValue(text) : text;
       return;
     }
-    if (text === '(' && ++this.#depth === 1) [this.#cells, this.#cell] = [[], null];
-    if (text === ',' && this.#depth === 1) {
-      this.#cells.push(this.#cell);
-      this.#cell = null;
-    }
+    if (text === '(' && ++this.#depth === 1) [this.#cells, this.#cell, this.#rowBytes] = [[], null, 0];
+    if (text === ',' && this.#depth === 1) this.#endCell();
     if (text === ')' && --this.#depth === 0) {
-      this.#cells.push(this.#cell);
-      this.#add(this.#cells);
+      this.#endCell();
+      this.#add(this.#cells, this.#rowBytes);
     }
+  }
+
+  #endCell(): void {
+    this.#rowBytes += (this.#cell?.length ?? 0) + CELL_BYTES;
+    if (this.#rowBytes > MAX_TOKEN_BYTES) throw new TokenTooLong();
+    this.#cells.push(this.#cell);
+    this.#cell = null;
   }
 
   #copied(line: string): void {
     if (!this.#isWanted) return;
-    this.#add(line.split('\t').map((cell) => (cell === '\\N' ? null : unescaped(cell))));
+    const cells = line.split('\t', MAX_CELLS);
+    const bytes = line.length + cells.length * CELL_BYTES;
+    this.#add(
+      cells.map((cell) => (cell === '\\N' ? null : unescaped(cell))),
+      bytes,
+    );
   }
 
-  #add(cells: readonly Cell[]): void {
+  #add(cells: readonly Cell[], bytes: number): void {
     if (cells.length !== this.#columns.length) {
       throw unusableFile(
         `has a row of the table ${this.#table} with ${cells.length} values instead of ${this.#columns.length}`,
@@ -267,6 +301,7 @@ class Statements {
       database: this.#database,
       table: this.#table,
       cells: new Map(this.#columns.map((name, i) => [name, cells[i] ?? null])),
+      bytes,
     });
   }
 

@@ -15,8 +15,9 @@ export interface TokenSink {
   readonly isCopyNext: boolean;
 }
 
-/** Longest token that is kept. */
-const MAX_TOKEN_BYTES = 16 * 1024 * 1024;
+/** Longest token that is kept, and the largest number of pieces of the file that it may be in. */
+export const MAX_TOKEN_BYTES = 16 * 1024 * 1024;
+const MAX_PARTS = 100_000;
 
 const [LF, QUOTE, DOUBLE, BACKTICK, BACKSLASH] = [0x0a, 0x27, 0x22, 0x60, 0x5c];
 const [DASH, SLASH, STAR, HASH, DOLLAR] = [0x2d, 0x2f, 0x2a, 0x23, 0x24];
@@ -160,10 +161,12 @@ export class SqlLexer {
     { quote, hasEscapes, isLast }: { quote: number; hasEscapes: boolean; isLast: boolean },
   ): number {
     let at = from;
-    while (at < window.length && window[at] !== quote) {
+    while (at < window.length) {
       const isEscape = hasEscapes && window[at] === BACKSLASH;
+      const isDoubled = window[at] === quote && window[at + 1] === quote;
+      if (window[at] === quote && !isDoubled) break;
       if (isEscape && at + 1 >= window.length && !isLast) break;
-      at += isEscape ? 2 : 1;
+      at += isEscape || isDoubled ? 2 : 1;
     }
     // The octet after the last one decides.
     const isOpen = at + 1 >= window.length && !isLast;
@@ -172,13 +175,10 @@ export class SqlLexer {
       this.#keep(window.subarray(from, end));
       return end === from ? -1 : end;
     }
-    if (window[at + 1] === quote) {
-      this.#keep(window.subarray(from, at + 1));
-      return at + 2;
-    }
     this.#keep(window.subarray(from, at));
     const isName = quote === BACKTICK || (quote === DOUBLE && this.#dialect === 'postgresql');
-    const raw = this.#taken();
+    const sign = String.fromCharCode(quote);
+    const raw = this.#taken().replaceAll(sign + sign, sign);
     this.#mode = CODE;
     this.#sink.take(isName ? 'name' : 'text', hasEscapes ? unescaped(raw) : raw);
     return at + 1;
@@ -217,7 +217,7 @@ export class SqlLexer {
       if (this.#mode.at !== 'word' || this.#keptBytes > 256) return;
     }
     this.#keptBytes += octets.length;
-    if (this.#keptBytes > MAX_TOKEN_BYTES) throw new TokenTooLong();
+    if (this.#keptBytes > MAX_TOKEN_BYTES || this.#kept.length >= MAX_PARTS) throw new TokenTooLong();
     this.#kept.push(octets);
   }
 

@@ -2,9 +2,15 @@
 import { Refusal } from '../../contract/refusal.js';
 import { unusableFile } from './upload.js';
 
-/** About 50 bytes each. */
+/** Memory of a row of numbers. Other rows count as several. */
+const ROW_BYTES = 50;
 const MAX_ROWS = 3_000_000;
 const MAX_ROWS_OF_ALL = 6_000_000;
+
+/** How many rows a row of texts counts as. */
+export function rowsOf({ bytes }: { bytes: number }): number {
+  return Math.ceil(bytes / ROW_BYTES);
+}
 
 export class UploadMemory {
   #rows = 0;
@@ -18,7 +24,7 @@ export class UploadMemory {
         this.#rows += rows;
         if (own > MAX_ROWS) {
           throw unusableFile(
-            `has more than ${MAX_ROWS} list memberships and bounces. Import from the API of the server instead`,
+            'has more list memberships, bounces or settings than Mailkeel can hold in memory. Import from an API instead, if the source has one',
           );
         }
         if (this.#rows > MAX_ROWS_OF_ALL) {

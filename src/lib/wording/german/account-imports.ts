@@ -56,7 +56,8 @@ const FILES: Catalogue = {
   'has several audiences, which keep their names. Import it without name':
     'hat mehrere Audiences, die ihre Namen behalten. Importieren Sie sie ohne name',
   'has more than {} audiences': 'hat mehr als {} Audiences',
-  'has a value that is larger than 16 MiB': 'hat einen Wert, der größer als 16 MiB ist',
+  'has a row or definitions of tables that are larger than 16 MiB':
+    'hat eine Zeile oder Definitionen von Tabellen, die größer als 16 MiB sind',
   'is not a dump that {} wrote as plain text, with comments':
     'ist kein Dump, den {} als Text mit Kommentaren geschrieben hat',
   'is encoded in {}. Create the dump in UTF-8': 'ist in {} kodiert. Erstellen Sie den Dump in UTF-8',
@@ -73,12 +74,14 @@ const FILES: Catalogue = {
   'has more than {} lists': 'hat mehr als {} Listen',
   'has the table {} after the table subscribers. Create the dump with pg_dump, without --data-only':
     'hat die Tabelle {} nach der Tabelle subscribers. Erstellen Sie den Dump mit pg_dump ohne --data-only',
-  'has more than {} list memberships and bounces. Import from the API of the server instead':
-    'hat mehr als {} Listenmitgliedschaften und Bounces. Importieren Sie stattdessen über die API des Servers',
+  'has more list memberships, bounces or settings than Mailkeel can hold in memory. Import from an API instead, if the source has one':
+    'hat mehr Listenmitgliedschaften, Bounces oder Einstellungen, als Mailkeel im Speicher halten kann. Importieren Sie stattdessen über eine API, falls die Quelle eine hat',
   'Other large files are being read. Retry in a few minutes.':
     'Gerade werden andere große Dateien gelesen. Versuchen Sie es in einigen Minuten erneut.',
   'does not begin with the configuration of Postal. Create the dump with mariadb-dump --databases postal postal-server-1':
     'beginnt nicht mit der Konfiguration von Postal. Erstellen Sie den Dump mit mariadb-dump --databases postal postal-server-1',
+  'has a subscriber with more than {} list memberships or bounces':
+    'hat einen Abonnenten mit mehr als {} Listenmitgliedschaften oder Bounces',
   'has several servers. Set name to one of {}': 'hat mehrere Server. Setzen Sie name auf einen von {}',
 };
 
