@@ -1,5 +1,6 @@
 // Runs imports of accounts at other vendors. One loop takes a step of each that is due, a few at the same time, because a step waits
 // for the vendor.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidFields, isUnavailable, Refusal } from '../contract/refusal.js';
 import type { Consent } from '../contacts/contact-changes.store.js';
 import { insert, remove, update } from '../database/rows.js';
@@ -8,7 +9,7 @@ import { createLoop, createWakeUp, type Loop } from '../lib/concurrency/index.js
 import { LEAST_FILE_BYTES, type CountBytes } from '../imports/transfer-quota.js';
 import { DISK_IS_FULL } from '../lib/files/index.js';
 import { urlProblem } from '../lib/http/index.js';
-import { createLruCache, newId } from '../lib/runtime/index.js';
+import { createLruCache, monotonicMs, newId } from '../lib/runtime/index.js';
 import { openSecret, sealSecret } from '../lib/secrets/index.js';
 import type { OpenAccountImport } from './account-imports.store.js';
 import { type AccountImport, accountImportReports, accountImports } from './account-imports.tables.js';
@@ -44,6 +45,8 @@ const MAX_OPEN = 10;
 const MAX_OPEN_OF_TENANT = 5;
 /** Pages in memory. Others are read again. */
 const MAX_PAGES = 16;
+/** Time (ms) for which a file is read before other work has its turn. */
+const SLICE_MS = 10;
 /** Consecutive internal errors after which an import fails. */
 const MAX_FAULTS = 20;
 
@@ -138,7 +141,13 @@ export class AccountImports {
       const held = this.#memory.open();
       try {
         const { hold } = held;
-        const content = FILE_SOURCE[source].receive({ ...file, name, spool, hold });
+        const content = FILE_SOURCE[source].receive({
+          ...file,
+          pieces: inTurns(file.pieces),
+          name,
+          spool,
+          hold,
+        });
         const size = await files.receive(row.id, counted(content, count));
         return await this.#add({ ...row, stored_bytes: Math.max(size, LEAST_FILE_BYTES) });
       } catch (error) {
@@ -313,6 +322,17 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): A
   for await (const piece of pieces) {
     count(piece.length);
     yield piece;
+  }
+}
+
+/** A socket passes on what it has received at once, and other requests would wait until all of it is read. */
+async function* inTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let since = monotonicMs();
+  for await (const piece of pieces) {
+    yield piece;
+    if (monotonicMs() - since < SLICE_MS) continue;
+    await nextTurn();
+    since = monotonicMs();
   }
 }
 
