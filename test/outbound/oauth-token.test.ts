@@ -88,6 +88,19 @@ it('keeps a refresh token that replaces the former one', async () => {
   expect(asked.at(-1)?.get('refresh_token')).toBe('second');
 });
 
+it('reads the file again after its refresh token was refused', async () => {
+  const tokens = open();
+  answer.body = { access_token: 'token-1', expires_in: 3600, refresh_token: 'second' };
+  await tokens.get();
+  tokens.refused();
+  answer = { status: 400, body: { error: 'invalid_grant' } };
+  await expect(tokens.get()).rejects.toThrow('invalid_grant');
+  await writeFile(join(folder, 'refresh'), 'from the operator\n');
+  answer = { status: 200, body: { access_token: 'token-2', expires_in: 3600 } };
+  expect(await tokens.get()).toBe('token-2');
+  expect(asked.at(-1)?.get('refresh_token')).toBe('from the operator');
+});
+
 it('signs in as the application without a refresh token', async () => {
   await open({ refreshTokenFile: null, scope: 'https://outlook.office365.com/.default' }).get();
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({

@@ -62,6 +62,8 @@ export class OAuthToken implements AccessTokens {
     const response = readResponse(answer.body);
     const { access_token: text, expires_in: lifetime } = response;
     if (answer.status !== 200 || typeof text !== 'string') {
+      // The operator, or another process, may have put a new one into the file.
+      this.#refreshToken = null;
       throw new Error(`no OAuth access token: ${answer.status} ${reasonOf(response)}`.trim());
     }
     const seconds = typeof lifetime === 'number' ? lifetime : DEFAULT_LIFETIME_S;
