@@ -98,6 +98,13 @@ describe('an archive', () => {
     await expect(openArchive(spooled(many), () => true)).rejects.toThrow('has more than 20000 entries');
   });
 
+  it('may have a limited amount of names', async () => {
+    const long = zipOf(Array.from({ length: 300 }, (_, i) => file(`${i}${'x'.repeat(60_000)}`)));
+    await expect(openArchive(spooled(long), () => false)).rejects.toThrow(
+      'names of entries that are too long',
+    );
+  });
+
   it('ends with an error where an entry is larger than it claims', async () => {
     const lie = zipOf([{ ...file('a.csv', 'x'.repeat(100_000)), claimedBytes: 10 }]);
     const [entry] = await openArchive(spooled(lie), () => true);

@@ -9,6 +9,8 @@ const MAX_UNPACKED_BYTES = 8 * 1024 ** 3;
 /** Ratio of the unpacked size to the archive, from a size on at which it matters. Text is rarely compressed to a fiftieth. */
 const MAX_RATIO = 200;
 const RATIO_MATTERS_BYTES = 256 * 1024 * 1024;
+/** Names, comments and further fields of all entries, which are held in memory. */
+const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 const WINDOW_BYTES = 256 * 1024;
 
 const DAMAGED = 'is damaged or incomplete, because it is not a readable zip archive';
@@ -53,8 +55,11 @@ export async function openArchive(
 
 async function allEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
+  let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (entries.length >= MAX_ENTRIES) break;
+    bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (bytes > MAX_DIRECTORY_BYTES) throw unusableFile('has names of entries that are too long');
     entries.push(entry);
   }
   return entries;

@@ -45,6 +45,7 @@ const FILES: Catalogue = {
   'is empty': 'ist leer',
   'is damaged or incomplete, because it is not a readable zip archive':
     'ist beschädigt oder unvollständig, denn sie ist kein lesbares ZIP-Archiv',
+  'has names of entries that are too long': 'enthält zu lange Namen von Einträgen',
   'has more than {} entries': 'hat mehr als {} Einträge',
   'is encrypted. Upload it without a password': 'ist verschlüsselt. Laden Sie sie ohne Passwort hoch',
   'is too large when it is unpacked': 'ist entpackt zu groß',
