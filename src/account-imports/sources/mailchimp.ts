@@ -30,13 +30,13 @@ const NOT_AN_EXPORT =
 
 type Status = 'subscribed' | 'unsubscribed' | 'cleaned' | 'nonsubscribed';
 /** Words of file names. Account exports call contacts that are not subscribed transactional. */
-const STATUS_OF_WORD: Readonly<Record<string, Status>> = {
-  subscribed: 'subscribed',
-  unsubscribed: 'unsubscribed',
-  cleaned: 'cleaned',
-  nonsubscribed: 'nonsubscribed',
-  transactional: 'nonsubscribed',
-};
+const STATUS_OF_WORD: ReadonlyMap<string, Status> = new Map([
+  ['subscribed', 'subscribed'],
+  ['unsubscribed', 'unsubscribed'],
+  ['cleaned', 'cleaned'],
+  ['nonsubscribed', 'nonsubscribed'],
+  ['transactional', 'nonsubscribed'],
+]);
 /** Words of file names that name neither the audience nor the status. */
 const COMMON_WORD = /^(?:email|sms|audiences?|lists?|members?|segment|contacts|export|[0-9a-f]{8,})$/i;
 /** The folder of an account export that has the audiences. */
@@ -100,7 +100,7 @@ function isWanted(path: string): boolean {
 function readFileName(path: string): { status: Status | null; audience: string; isSms: boolean } {
   const parts = path.replace(/\.csv$/i, '').split('/');
   const file = wordsOf(parts.at(-1) ?? '');
-  const status = file.flatMap((word) => STATUS_OF_WORD[word.toLowerCase()] ?? []).at(0) ?? null;
+  const status = file.flatMap((word) => STATUS_OF_WORD.get(word.toLowerCase()) ?? []).at(0) ?? null;
   const own = file.filter(isOwnWord);
   const words = own.length > 0 ? own : wordsOf(parts.at(-2) ?? '').filter(isOwnWord);
   return {
@@ -116,7 +116,7 @@ function wordsOf(name: string): string[] {
 }
 
 function isOwnWord(word: string): boolean {
-  return !COMMON_WORD.test(word) && !(word.toLowerCase() in STATUS_OF_WORD);
+  return !COMMON_WORD.test(word) && !STATUS_OF_WORD.has(word.toLowerCase());
 }
 
 function* audienceOnce(known: Set<string>, name: string): Generator<ItemLine> {
