@@ -1,5 +1,6 @@
 // Limits of uploaded files: rows in memory, and archives.
 import { describe, expect, it } from 'vitest';
+import { POSTAL } from '../../src/account-imports/sources/postal.js';
 import { Links } from '../../src/account-imports/uploads/links.js';
 import { readSqlDump } from '../../src/account-imports/uploads/sql-dump.js';
 import { unpacked } from '../../src/account-imports/uploads/unpacked.js';
@@ -54,16 +55,16 @@ describe('rows in memory', () => {
 
 describe('a dump', () => {
   const MIB = 1024 * 1024;
+  const PIECE = 16_384;
   const HEAD = '-- PostgreSQL database dump\n';
 
   async function rowsOfDump(text: string) {
     const rows = [];
-    async function* pieces(): AsyncGenerator<Uint8Array> {
-      for (let at = 0; at < text.length; at += 16_384)
-        yield await Promise.resolve(Buffer.from(text.slice(at, at + 16_384)));
-    }
+    const pieces = Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) =>
+      text.slice(i * PIECE, (i + 1) * PIECE),
+    );
     const terms = { dialect: 'postgresql', isWanted: (table: string) => table === 'lists' } as const;
-    for await (const some of readSqlDump(pieces(), terms)) rows.push(...some);
+    for await (const some of readSqlDump(piecesOf(pieces), terms)) rows.push(...some);
     return rows;
   }
   const END = '\n-- PostgreSQL database dump complete\n';
@@ -84,6 +85,19 @@ describe('a dump', () => {
     const [row] = await rowsOfDump(`${HEAD}INSERT INTO lists (id) VALUES ('${"''".repeat(4 * MIB)}');${END}`);
     expect(row?.cells.get('id') === "'".repeat(4 * MIB)).toBe(true);
   });
+});
+
+it('counts the settings of Postal by their size', async () => {
+  const url = 'x'.repeat(1024 * 1024);
+  const webhook = `INSERT INTO webhooks (id, url) VALUES (1, '${url}');`;
+  let held = 0;
+  const upload = {
+    pieces: piecesOf([`-- MariaDB dump\nUSE postal;\n${webhook}\n-- Dump completed\n`]),
+    ...{ charset: null, name: null, spool: () => Promise.reject(new Error('not used')) },
+    hold: (rows: number) => (held += rows),
+  };
+  await expect(POSTAL.receive(upload).next()).rejects.toThrow('the configuration of Postal');
+  expect(held).toBeGreaterThan(20_000);
 });
 
 describe('an archive', () => {
