@@ -1,8 +1,11 @@
-// The files of a message, one by one.
-import type { MessageContext } from './context.js';
+// The files of a message or a draft, one by one.
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';
 import type { Api } from '../http/api.js';
+import type { MessageContext } from './context.js';
+import { fileOfDraft } from './drafts/draft-fields.js';
+import { findDraft } from './drafts/drafts.js';
 import { findMessage } from './messages.routes.js';
 
 // The Content-Disposition of a download (RFC 6266), whatever the sender called the file. Browsers know neither the
@@ -41,38 +44,69 @@ function encoded(name: string): string {
   );
 }
 
-export function messageFileRoutes(app: Api, { store }: MessageContext): void {
+interface StoredFile {
+  filename: string;
+  content: Uint8Array;
+}
+
+const config = { permission: 'send' } as const;
+const params = Type.Object({
+  id: Type.String(),
+  index: Type.Integer({ minimum: 0, maximum: 10_000 }),
+});
+const response = {
+  200: {
+    description: 'The file.',
+    content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
+  },
+};
+
+/** Declares the downloads of the files of messages and of drafts. */
+export function fileRoutes(app: Api, { store }: MessageContext): void {
   app.get(
     '/v1/messages/:id/attachments/:index',
     {
-      config: { permission: 'send' },
+      config,
       schema: {
         operationId: 'messages.getAttachment',
         tags: ['Messages'],
         summary: "Download a message's attachment",
         description:
           'Returns one file of a message by its position in `attachments`, starting at 0. Inline images of received mail are included.',
-        params: Type.Object({
-          id: Type.String(),
-          index: Type.Integer({ minimum: 0, maximum: 10_000 }),
-        }),
-        response: {
-          200: {
-            description: 'The file.',
-            content: { 'application/octet-stream': { schema: Type.Unsafe<Buffer>({ type: 'string' }) } },
-          },
-        },
+        params,
+        response,
       },
     },
-    async (request, reply) => {
-      const message = await findMessage(store, request.caller.scope, request.params.id);
-      const file = await store.messages.fileOf(message, request.params.index);
-      if (!file) throw new Refusal('not_found');
-      // A received file must never run as a page of the server, whatever its type.
-      return reply
-        .type('application/octet-stream')
-        .header('Content-Disposition', downloadHeader(file.filename))
-        .send(Buffer.from(file.content));
+    async ({ caller, params: { id, index } }, reply) => {
+      const message = await findMessage(store, caller.scope, id);
+      return download(reply, await store.messages.fileOf(message, index));
     },
   );
+
+  app.get(
+    '/v1/drafts/:id/attachments/:index',
+    {
+      config,
+      schema: {
+        operationId: 'drafts.getAttachment',
+        tags: ['Drafts'],
+        summary: "Download a draft's attachment",
+        description:
+          'Returns one file of an open draft by its position in `attachments`, starting at 0. A sent draft has no files, because its message has them.',
+        params,
+        response,
+      },
+    },
+    async ({ caller, params: { id, index } }, reply) =>
+      download(reply, fileOfDraft(await findDraft(store, caller.scope, id), index)),
+  );
+}
+
+/** A file from outside must never run as a page of the server, whatever its type. */
+function download(reply: FastifyReply, file: StoredFile | null): FastifyReply {
+  if (file === null) throw new Refusal('not_found');
+  return reply
+    .type('application/octet-stream')
+    .header('Content-Disposition', downloadHeader(file.filename))
+    .send(Buffer.from(file.content));
 }

@@ -16,7 +16,7 @@ import { type InboxContext, Inboxes } from './inboxes/inboxes.js';
 import { inboxRoutes } from './inboxes/inboxes.routes.js';
 import { InboxWaits } from './inboxes/inbox-waits.js';
 import type { Log } from '../lib/runtime/index.js';
-import { messageFileRoutes } from './files.routes.js';
+import { fileRoutes } from './files.routes.js';
 import { messageRoutes } from './messages.routes.js';
 import { proofPageRoutes } from './proof/proof.pages.js';
 import { proofRoutes } from './proof/proof.routes.js';
@@ -40,7 +40,7 @@ export function createMessages(context: MessagesModule) {
   const forwards = new Forwards(context);
   const routes: Routes[] = [
     (api) => messageRoutes(api, { ...context, submission, reconsider }),
-    (api) => messageFileRoutes(api, context),
+    (api) => fileRoutes(api, context),
     (api) => approvalRoutes(api, { ...context, approvals }),
     (api) => proofPageRoutes(api),
     (api) => proofRoutes(api, context),

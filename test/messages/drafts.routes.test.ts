@@ -124,6 +124,23 @@ describe('a draft', () => {
     expect((await read(id)).version).toBe(2);
   });
 
+  it('has files that can be downloaded until it is sent', async () => {
+    const second = { filename: '../résumé.html', content: Buffer.from('<b>Hi</b>').toString('base64') };
+    const { id } = await created({ text: 'See', attachments: [FILE, second] });
+    const fileAt = (index: number | string, key?: string) =>
+      ask('GET', `/v1/drafts/${id}/attachments/${index}`, undefined, key);
+    const { status, text, headers } = await fileAt(1);
+    expect([status, text]).toEqual([200, '<b>Hi</b>']);
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename=".*r_sum_.html"/);
+    expect((await fileAt(0)).text).toBe('Hello');
+    expect((await fileAt(2)).status).toBe(404);
+    expect((await fileAt(-1)).status).toBe(422);
+    expect((await fileAt(0, rig.keys.test)).status).toBe(404);
+    await send(id);
+    expect((await fileAt(0)).status).toBe(404);
+  });
+
   it('is listed by thread and state, and deleted', async () => {
     const [first, second] = [await created(), await created()];
     await send(first.id);

@@ -46,6 +46,17 @@ export function givenFields({ fields, files }: Pick<ReplyDraft, 'fields' | 'file
   };
 }
 
+/** Returns an attachment by its position; null if there is none. */
+export function fileOfDraft(
+  { fields, files }: Pick<ReplyDraft, 'fields' | 'files'>,
+  index: number,
+): { filename: string; content: Buffer } | null {
+  const { filename } = shownFields(fields).attachments?.[index] ?? {};
+  const content = files === null ? undefined : (JSON.parse(files) as string[])[index];
+  if (filename === undefined || content === undefined) return null;
+  return { filename, content: Buffer.from(content, 'base64') };
+}
+
 /** Returns the fields as the API shows them. */
 export function shownFields(
   fields: ReplyDraft['fields'],

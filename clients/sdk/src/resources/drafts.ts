@@ -47,6 +47,17 @@ export class Drafts extends Resource {
   }
 
   /**
+   * Downloads an attachment of an open draft by its zero-based index in `attachments`. Returns the Response with an unread body.
+   *
+   * @example
+   * const file = await mailkeel.drafts.getAttachment('drf_01kdyak3se4w5amvgkazjzkvb7', 0);
+   * const blob = await file.blob();
+   */
+  getAttachment(id: string, index: number, options?: RequestOptions): ApiPromise<Response> {
+    return this.download('GET /v1/drafts/{id}/attachments/{index}', { path: [id, index], options });
+  }
+
+  /**
    * Replaces fields of a draft. With `version`, it fails if someone has changed the draft since.
    *
    * @example

@@ -1,7 +1,8 @@
 // Open drafts of a thread: changed in place, sent and discarded. Unsaved text is kept when someone else changes or sends the draft.
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Text, Textarea } from '@mantine/core';
 import type { Draft } from '@mailkeel/sdk';
 import { useState } from 'react';
+import { fileHref } from '../../data/files.js';
 import { useActors } from '../../data/people.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead, useRefresh } from '../../data/read.js';
@@ -10,7 +11,7 @@ import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { ConfirmButton } from '../../ui/confirm.js';
 import { FormProblem, useFormState, type FormState } from '../../ui/form.js';
-import { Time } from '../../ui/format.js';
+import { Time, useFormat } from '../../ui/format.js';
 import { Icon } from '../../ui/icon.js';
 import { LeaveGuard } from '../../ui/leave-guard.js';
 import { MailFrame } from '../../ui/mail-frame.js';
@@ -239,7 +240,6 @@ function Facts({ draft }: { draft: Draft }) {
     [t.subject, draft.subject],
     ...Object.entries(draft.headers ?? {}),
     [t.template, draft.template ?? draft.template_id],
-    [t.attachments, draft.attachments?.map(({ filename }) => filename).join(', ')],
   ];
   const known = facts.filter(([, value]) => value !== undefined && value !== '');
   return (
@@ -252,6 +252,7 @@ function Facts({ draft }: { draft: Draft }) {
           {value}
         </Text>
       ))}
+      <Files draft={draft} />
       {draft.send_at === undefined ? null : (
         <Text size="sm">
           <Text span c="dimmed">
@@ -261,6 +262,31 @@ function Facts({ draft }: { draft: Draft }) {
         </Text>
       )}
     </>
+  );
+}
+
+/** Links to the files, which people check before they send the draft. */
+function Files({ draft: { id, attachments = [] } }: { draft: Draft }) {
+  const t = useTexts(threads).drafts;
+  const place = usePlace();
+  const format = useFormat();
+  if (attachments.length === 0) return null;
+  return (
+    <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+      <Text span c="dimmed">
+        {t.attachments}:
+      </Text>
+      <List size="sm">
+        {attachments.map(({ filename, content_type: type, size, sha256 }, index) => (
+          <List.Item key={`${sha256} ${index}`}>
+            <Anchor href={fileHref(place, `/v1/drafts/${id}/attachments/${index}`)}>{filename}</Anchor>{' '}
+            <Text span c="dimmed">
+              {type}, {format.bytes(size)}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </Text>
   );
 }
 
