@@ -215,7 +215,10 @@ export async function fill(
       thread_id: received.threadId,
     });
     for (let n = 0; n < 3; n++) {
-      const draft = await make(`/v1/threads/${received.threadId}/drafts`, { text: word });
+      const draft = await make(`/v1/threads/${received.threadId}/drafts`, {
+        text: word,
+        attachments: [{ filename: 'a.txt', content: Buffer.from(word).toString('base64') }],
+      });
       // The key of the caller writes for other scopes, too.
       ids.delete(String(Reflect.get(draft, 'created_by')));
     }
