@@ -17,7 +17,7 @@ const CHECKED: MailAuthentication = {
 };
 const arrived = (more: Partial<Parameters<typeof refusalToForward>[0]> = {}) =>
   refusalToForward({ fields: [], hasFrom: true, authentication: CHECKED, address: INBOX, ...more });
-const dmarc = (result: 'pass' | 'fail' | 'temperror', policy: string) => ({
+const dmarc = (result: 'pass' | 'fail' | 'temperror' | 'permerror', policy: string | null) => ({
   authentication: { ...CHECKED, dmarc: { result, policy, domain: 'author.example' } },
 });
 const received = (count: number) => Array.from({ length: count }, () => ({ name: 'received', value: 'x' }));
@@ -41,6 +41,7 @@ describe('refusalToForward', () => {
     ['DMARC fail, reject', arrived(dmarc('fail', 'reject')), 'dmarc'],
     ['DMARC fail, quarantine', arrived(dmarc('fail', 'quarantine')), null],
     ['DMARC unknown, reject', arrived(dmarc('temperror', 'reject')), null],
+    ['a From that cannot be checked', arrived(dmarc('permerror', null)), 'malformed'],
     ['no From', arrived({ hasFrom: false }), 'malformed'],
   ])('of %s', (_what, found, expected) => {
     expect(found).toBe(expected);

@@ -26,7 +26,8 @@ export function refusalToForward({ fields, hasFrom, authentication, address }: A
   if (valuesOf('received').length >= MOST_HOPS) return 'loop';
   const dmarc = authentication?.dmarc;
   if (dmarc?.result === 'fail' && dmarc.policy === 'reject') return 'dmarc';
-  return hasFrom ? null : 'malformed';
+  // A second From, or a header that is too large to check, would take forged mail past the author's policy.
+  return hasFrom && dmarc?.result !== 'permerror' ? null : 'malformed';
 }
 
 interface Arrival {

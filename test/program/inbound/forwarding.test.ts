@@ -78,6 +78,13 @@ describe('a forwarding address', () => {
       (await rig.received(inbox.id, subject)).received.forwards.map(({ not_forwarded: reason }) => reason);
     await rig.write(inbox.address, 'forged', { forged: true });
     expect(await reasonOf('forged')).toEqual(['dmarc']);
+    // DMARC says nothing about several authors, or about a header without end.
+    const author = 'From: Eve <eve@author.example>';
+    await rig.write(inbox.address, 'twice', { forged: true, headers: [author] });
+    expect(await reasonOf('twice')).toEqual(['malformed']);
+    const many = Array.from({ length: 1000 }, (_, at) => `X-${at}: 1`);
+    await rig.write(inbox.address, 'many', { forged: true, headers: many });
+    expect(await reasonOf('many')).toEqual(['malformed']);
     await rig.write(inbox.address, 'again', { headers: [`Delivered-To: ${inbox.address}`] });
     expect(await reasonOf('again')).toEqual(['loop']);
     const hops = Array.from(
