@@ -78,13 +78,16 @@ describe('a forwarding address', () => {
   });
 
   it('is refused twice, as the address of the inbox, and to a key with a send policy', async () => {
-    expect((await add('twice@owner.example')).status).toBe(201);
+    const added = await add('twice@owner.example');
+    expect(added.status).toBe(201);
     expect((await add('TWICE@owner.example')).status).toBe(409);
     expect((await add(inbox.address)).status).toBe(422);
     expect((await add('nobody')).status).toBe(422);
     const body = { name: 'Agent', permission: 'send', policy: { max_recipients: 1 } };
     const { secret } = (await ask('POST', '/v1/api-keys', body)).json as unknown as { secret: string };
     expect((await add('agent@owner.example', secret)).status).toBe(403);
+    const again = `/v1/inboxes/${inbox.id}/forwards/${added.json.id}/confirm-mail`;
+    expect((await ask('POST', again, undefined, secret)).status).toBe(403);
   });
 
   it('gets few mails, however often it is removed and added, and an inbox has at most ten', async () => {

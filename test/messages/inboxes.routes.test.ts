@@ -247,9 +247,14 @@ describe('the policy key of an inbox', () => {
     expect(errorOf(await create({ policy_key: wide.id }, narrow.secret))).toEqual([403, 'forbidden']);
     const { id, address } = await created({ policy_key: wide.id });
     expect(errorOf(await reply(address, narrow.secret))).toEqual([403, 'forbidden']);
-    const change = { key: narrow.secret, body: { policy_key: narrow.id } };
-    expect((await rig.ask('PATCH', `/v1/inboxes/${id}`, change)).status).toBe(200);
-    const off = { key: narrow.secret, body: { policy_key: null } };
-    expect(errorOf(await rig.ask('PATCH', `/v1/inboxes/${id}`, off))).toEqual([403, 'forbidden']);
+    const change = (policy_key: string | null, key: string) =>
+      rig.ask('PATCH', `/v1/inboxes/${id}`, { key, body: { policy_key } });
+    expect(errorOf(await change(narrow.id, narrow.secret))).toEqual([403, 'forbidden']);
+    const remove = { key: narrow.secret };
+    expect(errorOf(await rig.ask('DELETE', `/v1/inboxes/${id}`, remove))).toEqual([403, 'forbidden']);
+    expect((await change(null, rig.keys.live)).status).toBe(200);
+    expect((await change(narrow.id, narrow.secret)).status).toBe(200);
+    expect(errorOf(await change(null, narrow.secret))).toEqual([403, 'forbidden']);
+    expect((await rig.ask('DELETE', `/v1/inboxes/${id}`, remove)).status).toBe(200);
   });
 });

@@ -98,12 +98,12 @@ function confirmRoute(app: Api, forwards: Forwards): void {
         tags,
         summary: 'Send the confirmation email of a forwarding address again',
         description:
-          'Sends a new link, which replaces the old one. An address gets up to 5 such emails an hour.',
+          'Sends a new link, which replaces the old one. An address gets up to 5 such emails an hour. API keys with a send policy get 403.',
         params: inboxForwardParams,
         response: { 200: inboxForward },
       },
     },
-    async ({ caller, params: { id, forward_id: forwardId } }) =>
-      presentPending(await forwards.confirmAgain(caller.scope, id, forwardId)),
+    async ({ caller: { scope, policy }, params: { id: inboxId, forward_id: id } }) =>
+      presentPending(await forwards.confirmAgain(scope, { inboxId, id, policy })),
   );
 }

@@ -52,9 +52,7 @@ export class Forwards {
     inboxId: string,
     { address: given, policy }: { address: string; policy: SendPolicy | null },
   ): Promise<InboxForward> {
-    if (policy !== null) {
-      throw new Refusal('forbidden', 'An API key with a send policy cannot forward mail to other addresses.');
-    }
+    assertNoPolicy(policy);
     const { store, clock } = this.#context;
     const inbox = await this.#inbox(scope, inboxId);
     const address = given.trim();
@@ -87,8 +85,12 @@ export class Forwards {
     await this.#context.store.commit([remove(inboxForwards, { where: { id: forward.id } })]);
   }
 
-  /** Mails a new link, which replaces the old one. Refused with `conflict` once the owner has agreed or has stopped the forwarding. */
-  async confirmAgain(scope: Scope, inboxId: string, id: string): Promise<InboxForward> {
+  /** Mails a new link, which replaces the old one. Refused as `create`, and with `conflict` once the owner has agreed or has stopped the forwarding. */
+  async confirmAgain(
+    scope: Scope,
+    { inboxId, id, policy }: { inboxId: string; id: string; policy: SendPolicy | null },
+  ): Promise<InboxForward> {
+    assertNoPolicy(policy);
     const { clock } = this.#context;
     const forward = await this.#find(scope, inboxId, id);
     const inbox = await this.#inbox(scope, inboxId);
@@ -217,6 +219,11 @@ export class Forwards {
     const set = { confirmation_hash: hashOfToken(token), confirmation_expires_at: now + LIFE_MS };
     return { set, mail: [counted, ...mail] };
   }
+}
+
+function assertNoPolicy(policy: SendPolicy | null): void {
+  if (policy === null) return;
+  throw new Refusal('forbidden', 'An API key with a send policy cannot forward mail to other addresses.');
 }
 
 interface ConfirmationMail {

@@ -101,7 +101,7 @@ function standardRoutes(app: Api, { store, inboxes }: InboxRoutes): void {
     summary: 'Delete an inbox',
     description:
       'Deletes the name and the settings of the address, which still receives mail. Messages and threads are kept.',
-    remove: ({ caller, params }) => inboxes.remove(caller.scope, params.id),
+    remove: ({ caller, params }) => inboxes.remove(caller.scope, params.id, messageSubmitter(caller)),
   });
 }
 

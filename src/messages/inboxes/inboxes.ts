@@ -78,6 +78,7 @@ export class Inboxes {
     if (name === found.name && keyId === found.policy_key_id) return found;
     assertName(name);
     if (keyId !== found.policy_key_id) {
+      assertOwnInbox(changer, found);
       assertOwnPolicy(changer, keyId);
       await this.#checkPolicyKey({ ...scope, subTenantId: found.sub_tenant_id }, keyId, changer);
     }
@@ -89,8 +90,8 @@ export class Inboxes {
   }
 
   /** Its messages and threads stay. */
-  async remove(scope: Scope, id: string): Promise<void> {
-    await this.#find(scope, id);
+  async remove(scope: Scope, id: string, changer: Changer): Promise<void> {
+    assertOwnInbox(changer, await this.#find(scope, id));
     await this.#context.store.commit([forgetForwardsOfInbox(id), remove(inboxes, { where: { id } })]);
   }
 
@@ -183,6 +184,15 @@ function domainIn({ address, domain }: InboxCreate): { domain: string; path: str
 function assertOwnPolicy({ keyId, policy }: Changer, wanted: string | null): void {
   if (policy === null || wanted === keyId) return;
   throw new Refusal('forbidden', 'An API key with a send policy can name only itself as the policy key.');
+}
+
+/** A key with a send policy must not lift the policy that others reply with. */
+function assertOwnInbox({ keyId, policy }: Changer, { policy_key_id: owner }: Inbox): void {
+  if (policy === null || owner === null || owner === keyId) return;
+  throw new Refusal(
+    'forbidden',
+    'An API key with a send policy cannot replace the policy key of an inbox, or delete an inbox with another one.',
+  );
 }
 
 function assertName(name: string | null): void {

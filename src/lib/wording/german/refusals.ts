@@ -231,6 +231,8 @@ const REQUESTS: Catalogue = {
     'Empfangsdomains empfangen nur in der Live-Umgebung Mail. Legen Sie den Posteingang mit einem Live-Schlüssel an.',
   'An API key with a send policy can name only itself as the policy key.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
+  'An API key with a send policy cannot replace the policy key of an inbox, or delete an inbox with another one.':
+    'Ein API-Schlüssel mit Versandrichtlinie kann den Richtlinienschlüssel eines Posteingangs nicht ersetzen und keinen Posteingang mit einem anderen löschen.',
   'An API key with a send policy cannot forward mail to other addresses.':
     'Ein API-Schlüssel mit Versandrichtlinie kann keine Mail an andere Adressen weiterleiten.',
   'The inbox already forwards to this address.': 'Der Posteingang leitet bereits an diese Adresse weiter.',
