@@ -114,6 +114,29 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
       rig.expectQuiet();
     });
 
+    it('show the values and the files that are sent with the text', async () => {
+      const { page } = rig;
+      const { id: draftId } = await new Mailkeel({
+        ...{ apiKey: agent.secret, baseUrl: rig.program.appliance.url },
+      }).drafts.create(id, {
+        text: '{{ line }}',
+        variables: { line: 'Pay to another account.' },
+        attachments: [{ filename: 'invoice.html', content: Buffer.from('<b>1 EUR</b>') }],
+      });
+      await rig.visit(`/threads/${id}`);
+      await page.getByText('Pay to another account.').waitFor();
+      const link = page.getByRole('link', { name: 'invoice.html' });
+      await rig.expectNoViolations();
+      const href = await link.getAttribute('href');
+      const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect([href, file.suggestedFilename()]).toEqual([
+        expect.stringContaining(`/v1/drafts/${draftId}/attachments/0?`) as string,
+        'invoice.html',
+      ]);
+      await mailkeel.drafts.delete(draftId);
+      rig.expectQuiet();
+    });
+
     it('keep the text of a person when someone else has changed the draft', async () => {
       const { page } = rig;
       const { id: draftId } = await draft('One');
@@ -169,9 +192,13 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     await rig.expectNoViolations();
     await routes.getByRole('button', { name: 'Remove address' }).click();
     const question = page.getByRole('dialog', { name: 'Stop forwarding to olga@posteo.example?' });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await routes.getByRole('button', { name: 'Remove address' }).click();
     await question.getByRole('button', { name: 'Remove address' }).click();
     await routes.getByText('No forwarding addresses yet.').waitFor();
-    await routes.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('Escape');
     await routes.waitFor({ state: 'detached' });
     await dialog.getByRole('link', { name: 'Threads' }).click();
     await page.waitForURL(/inbox_id=ibx_/);

@@ -1,6 +1,7 @@
 // Dialogs and drawers. They open with the focus in their first field, else on the action that is safe, else on their text:
-// never on the X, which is the first thing that Mantine finds.
+// never on the X, which is the first thing that Mantine finds. Escape closes the one on top only.
 import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
@@ -15,8 +16,9 @@ type Framed<T> = Omit<T, 'closeButtonProps' | 'opened'> & { isOpen?: boolean };
 /** Where no field is asked for, `data-autofocus` on a button makes it the safe action. */
 export function Dialog({ isOpen = true, children, ...frame }: Framed<ModalProps>) {
   const t = useTexts(common);
+  useEscape(isOpen, frame);
   return (
-    <Modal {...frame} opened={isOpen} closeButtonProps={{ 'aria-label': t.close }}>
+    <Modal {...frame} opened={isOpen} closeOnEscape={false} closeButtonProps={{ 'aria-label': t.close }}>
       <DialogBody>{children}</DialogBody>
     </Modal>
   );
@@ -24,10 +26,12 @@ export function Dialog({ isOpen = true, children, ...frame }: Framed<ModalProps>
 
 export function SideDialog({ isOpen = true, size = 'lg', children, ...frame }: Framed<DrawerProps>) {
   const t = useTexts(common);
+  useEscape(isOpen, frame);
   return (
     <Drawer
       {...frame}
       opened={isOpen}
+      closeOnEscape={false}
       position="right"
       size={size}
       closeButtonProps={{ 'aria-label': t.close }}
@@ -35,6 +39,37 @@ export function SideDialog({ isOpen = true, size = 'lg', children, ...frame }: F
       <DialogBody>{children}</DialogBody>
     </Drawer>
   );
+}
+
+type Closing = Pick<ModalProps, 'onClose' | 'closeOnEscape'>;
+
+/** Functions that close the open dialogs, of which the last is on top. */
+const openDialogs: (() => void)[] = [];
+
+/** Mantine closes all open dialogs, unless their page names each of them. */
+function useEscape(isOpen: boolean, { onClose, closeOnEscape = true }: Closing): void {
+  const close = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    close.current = closeOnEscape ? onClose : () => undefined;
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeThis = () => close.current();
+    openDialogs.push(closeThis);
+    if (openDialogs.length === 1) window.addEventListener('keydown', closeTop, { capture: true });
+    return () => {
+      openDialogs.splice(openDialogs.indexOf(closeThis), 1);
+      if (openDialogs.length === 0) window.removeEventListener('keydown', closeTop, { capture: true });
+    };
+  }, [isOpen]);
+}
+
+function closeTop({ key, isComposing, target }: KeyboardEvent): void {
+  if (key !== 'Escape' || isComposing) return;
+  // Menus and choices of Mantine that are open close first.
+  const isTaken =
+    target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
+  if (!isTaken) openDialogs.at(-1)?.();
 }
 
 function DialogBody({ children }: Pick<ModalProps, 'children'>) {
