@@ -166,14 +166,31 @@ function SelectOne<T>({
 
 /** Links to the page after this one and to the first: the cursor stands in the address. */
 function Pager({ cursor, label }: { cursor: string | null; label: string }) {
-  const t = useTexts(common);
   const navigate = useNavigate();
   const search = useSearchTexts();
-  const isFirst = search['cursor'] === undefined;
-  if (cursor === null && isFirst) return null;
-  const go = (next: string | undefined) => {
-    void navigate({ to: '.', search: { ...search, cursor: next } });
-  };
+  return (
+    <PageButtons
+      isFirst={search['cursor'] === undefined}
+      next={cursor}
+      label={label}
+      go={(to) => void navigate({ to: '.', search: { ...search, cursor: to } })}
+    />
+  );
+}
+
+interface PageButtonsProps {
+  isFirst: boolean;
+  /** Cursor of the next page; null on the last one. */
+  next: string | null;
+  label: string;
+  /** Opens the page of a cursor, or the first one. */
+  go: (to: string | undefined) => void;
+}
+
+/** Buttons to the next page and to the first one, as far as there are other pages. */
+export function PageButtons({ isFirst, next, label, go }: PageButtonsProps) {
+  const t = useTexts(common);
+  if (next === null && isFirst) return null;
   return (
     <div className="mk-pager">
       {isFirst ? null : (
@@ -181,8 +198,8 @@ function Pager({ cursor, label }: { cursor: string | null; label: string }) {
           {t.list.first}
         </Button>
       )}
-      {cursor === null ? null : (
-        <Button variant="default" rightSection={<Icon name="right" size={16} />} onClick={() => go(cursor)}>
+      {next === null ? null : (
+        <Button variant="default" rightSection={<Icon name="right" size={16} />} onClick={() => go(next)}>
           {label}
         </Button>
       )}

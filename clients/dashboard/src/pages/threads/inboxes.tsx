@@ -10,6 +10,7 @@ import { threads } from '../../texts/threads.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
 import { ConfirmButton } from '../../ui/confirm.js';
+import { PageButtons } from '../../ui/data-table.js';
 import { SideDialog } from '../../ui/dialog.js';
 import { FormProblem, useFormState } from '../../ui/form.js';
 import { PageLink } from '../../ui/links.js';
@@ -34,9 +35,13 @@ export function InboxesButton() {
 
 function Inboxes({ onLeave }: { onLeave: () => void }) {
   const t = useTexts(threads).inboxes;
+  const { list: texts } = useTexts(common);
   const mayAct = useRole('member');
-  const list = useList<Inbox>(['inboxes'], (api, _cursor, signal) =>
-    api.inboxes.list({ limit: 100 }, { signal }),
+  const [cursor, setCursor] = useState<string>();
+  const list = useList<Inbox>(
+    ['inboxes'],
+    (api, from, signal) => api.inboxes.list({ limit: 50, ...(from ? { cursor: from } : {}) }, { signal }),
+    { cursor },
   );
   return (
     <Stack>
@@ -45,7 +50,7 @@ function Inboxes({ onLeave }: { onLeave: () => void }) {
       </Text>
       {mayAct ? <NewInbox /> : null}
       <Shown of={list}>
-        {({ rows }) =>
+        {({ rows, nextCursor }) =>
           rows.length === 0 ? (
             <Text size="sm">{t.none}</Text>
           ) : (
@@ -53,6 +58,12 @@ function Inboxes({ onLeave }: { onLeave: () => void }) {
               {rows.map((inbox) => (
                 <OneInbox key={inbox.id} inbox={inbox} mayAct={mayAct} onLeave={onLeave} />
               ))}
+              <PageButtons
+                isFirst={cursor === undefined}
+                next={nextCursor}
+                label={texts.next}
+                go={setCursor}
+              />
             </>
           )
         }
