@@ -54,6 +54,7 @@ const en = {
     subject: 'Subject',
     attachments: 'Attachments',
     template: 'Template',
+    variables: 'Variables',
     at: 'Sends at',
     send: 'Send draft',
     sent: 'Draft sent.',

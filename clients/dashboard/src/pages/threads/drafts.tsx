@@ -240,6 +240,8 @@ function Facts({ draft }: { draft: Draft }) {
     [t.subject, draft.subject],
     ...Object.entries(draft.headers ?? {}),
     [t.template, draft.template ?? draft.template_id],
+    // Their values are part of what is sent, also in the text.
+    [t.variables, draft.variables === undefined ? undefined : JSON.stringify(draft.variables, null, 1)],
   ];
   const known = facts.filter(([, value]) => value !== undefined && value !== '');
   return (

@@ -54,6 +54,7 @@ export const de: Translated<ThreadsTexts> = {
     subject: 'Betreff',
     attachments: 'Anhänge',
     template: 'Vorlage',
+    variables: 'Variablen',
     at: 'Versand am',
     send: 'Entwurf senden',
     sent: 'Entwurf gesendet.',
