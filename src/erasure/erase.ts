@@ -5,11 +5,12 @@ import { removeFromSearch, searchAgain } from '../messages/threads/search-index.
 import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { accountImportReports } from '../account-imports/account-imports.tables.js';
+import { isErasedAddress } from '../contract/erased-address.js';
 import { Refusal } from '../contract/refusal.js';
 import { withoutRecord } from '../webhooks/event.rules.js';
 import type { Clock } from '../lib/runtime/index.js';
 import { leaveLists } from '../contacts/contacts.store.js';
-import type { Erased, ErasureStore } from './erasure.store.js';
+import type { Erased, ErasureStore, ReceivedIds } from './erasure.store.js';
 import { NO_CORRESPONDENT, planApprovals, planContent, planAuditTrails } from './forget-plan.store.js';
 import type { Content } from '../messages/rows.store.js';
 import type { Scope } from '../database/scope.js';
@@ -110,12 +111,12 @@ export class PersonErasure {
     // Campaigns and inbound mail first, because the messages that lead to them are erased afterwards.
     await this.#eraseFromCampaigns(work);
     const received = await this.#erasure.receivedFrom(work.erased);
-    await this.#eraseIncoming(work, received);
-    await this.#eraseReceived(work, received);
+    await this.#eraseIncoming(work, received.received);
+    const isReceivedComplete = await this.#eraseReceived(work, received);
     await this.#eraseSent(work);
     await this.#eraseContacts(work);
     // Again, for messages that were accepted before the contact was deleted.
-    const isComplete = await this.#eraseSent(work);
+    const isComplete = (await this.#eraseSent(work)) && isReceivedComplete;
     await this.#eraseFromCampaigns(work);
     await this.#eraseThreadsAndLinks(work);
     const suppressionIds = await this.#erasure.suppressionIds(work.erased);
@@ -150,13 +151,29 @@ export class PersonErasure {
     }
   }
 
-  async #eraseReceived(work: Work, ids: readonly number[]): Promise<void> {
-    for (let i = 0; i < ids.length; i += BATCH) {
-      const batch = ids.slice(i, i + BATCH);
-      await this.#eraseBatch(work, batch);
-      work.counts.received += batch.length;
+  /** Erases messages from the person. Returns false if workers hold some that are forwarded; these are left whole. */
+  async #eraseReceived(work: Work, { received, forwarding }: ReceivedIds): Promise<boolean> {
+    // First, because they are sent from the content of the received ones, which also lead to them.
+    const held = new Set<number>();
+    for (const batch of batchesOf(forwarding)) {
+      work.counts.received += batch.length - (await this.#eraseBatch(work, batch));
+      const after = await this.#erasure.messagesById(batch);
+      for (const { from_email: author, content_id: content } of after) {
+        if (!isErasedAddress(author)) held.add(content);
+      }
       await nextTurn();
     }
+    for (const batch of batchesOf(received)) {
+      const messages = await this.#erasure.messagesById(batch);
+      const free = messages.filter(({ content_id: content }) => !held.has(content));
+      await this.#eraseBatch(
+        work,
+        free.map(({ id }) => id),
+      );
+      work.counts.received += free.length;
+      await nextTurn();
+    }
+    return held.size === 0;
   }
 
   /** Returns the number of messages that were left, because workers hold them. */
@@ -419,6 +436,11 @@ export class PersonErasure {
     counts.threads += threads.length;
     counts.drafts += drafts.length;
   }
+}
+
+function batchesOf(ids: readonly number[]): number[][] {
+  const count = Math.ceil(ids.length / BATCH);
+  return Array.from({ length: count }, (_, at) => ids.slice(at * BATCH, (at + 1) * BATCH));
 }
 
 const NOTHING: Erasure = {

@@ -60,6 +60,13 @@ type ReceivedFrom = Pick<Message, 'id' | 'sub_tenant_id' | 'from_email'> &
   Pick<RowOf<typeof receivedMessages>, 'forwards'>;
 type InboundFrom = Pick<RowOf<typeof inboundMessages>, 'id' | 'raw_id' | 'mail_from' | 'target'>;
 
+/** Row ids of messages from a person. */
+export interface ReceivedIds {
+  received: number[];
+  /** Those that forward them, which share their content. */
+  forwarding: number[];
+}
+
 /** Rows that are looked at before others get a turn. */
 const STEP = 2_000;
 const CAMPAIGN_STEP = 200;
@@ -102,7 +109,7 @@ export class ErasureStore {
   }
 
   /** Row ids of received messages from the address, whoever they answer, and of the messages that forward them. */
-  async receivedFrom(erased: Erased): Promise<number[]> {
+  async receivedFrom(erased: Erased): Promise<ReceivedIds> {
     const environments = inList(erased.environmentIds);
     const found: number[] = [];
     const forwarded: string[] = [];
@@ -117,7 +124,7 @@ export class ErasureStore {
         if (row.forwards !== null) forwarded.push(...forwardingMessages(row.forwards));
       }
     }
-    return [...found, ...(await this.#idsOf(forwarded))];
+    return { received: found, forwarding: await this.#idsOf(forwarded) };
   }
 
   async #idsOf(publicIds: readonly string[]): Promise<number[]> {

@@ -179,9 +179,10 @@ async function* messages(shown: Shown): Items<'messages'> {
     if (!last) break;
     after = last.id;
   }
-  const received = await store.erasure.receivedFrom(erased);
-  for (let i = 0; i < received.length; i += BATCH) {
-    yield* inFull(shown, await store.erasure.messagesById(received.slice(i, i + BATCH)));
+  const { received, forwarding } = await store.erasure.receivedFrom(erased);
+  const ids = [...received, ...forwarding];
+  for (let i = 0; i < ids.length; i += BATCH) {
+    yield* inFull(shown, await store.erasure.messagesById(ids.slice(i, i + BATCH)));
   }
 }
 

@@ -414,6 +414,19 @@ describe('a person in forwarded mail', () => {
     expect(await placesOf(ANN)).toEqual([]);
   });
 
+  it('stays while a worker forwards the mail, so that it is never sent without its content', async () => {
+    await forwardMail();
+    await rig.raw('UPDATE queue SET lease_until = ?', [rig.clock.now() + 60_000]);
+    const before = await placesOf(ANN);
+    expect(await erase(ANN)).toMatchObject({ complete: false, erased: { messages_received: 0 } });
+    expect(await placesOf(ANN)).toEqual(expect.arrayContaining(['messages.from_email', 'contents.text']));
+    expect(before).toEqual(expect.arrayContaining(['messages.from_email', 'contents.text']));
+    await rig.raw('UPDATE queue SET lease_until = NULL');
+    const again = await erase(ANN);
+    expect(again).toMatchObject({ complete: true, erased: { messages_received: 2, messages_canceled: 1 } });
+    expect(await placesOf(ANN)).toEqual([]);
+  });
+
   it('is erased as the owner of the address, and the message stays for its recipient', async () => {
     await forwardMail();
     const { json } = await rig.ask('GET', `/v1/contacts/${address}/export`, { key: rig.keys.live });
