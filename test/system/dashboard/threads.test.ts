@@ -121,7 +121,8 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
       }).drafts.create(id, {
         text: '{{ line }}',
         variables: { line: 'Pay to another account.' },
-        attachments: [{ filename: 'invoice.html', content: Buffer.from('<b>1 EUR</b>') }],
+        // Shown as it is ordered, not as `invoicelmth.exe`.
+        attachments: [{ filename: 'invoice\u202e.html', content: Buffer.from('<b>1 EUR</b>') }],
       });
       await rig.visit(`/threads/${id}`);
       await page.getByText('Pay to another account.').waitFor();

@@ -7,6 +7,14 @@ export function fileHref({ workspace, environment }: Place, path: string, query:
   return `${path}?${search.toString()}`;
 }
 
+/** Marks that turn the direction of text, which show `exe.pdf` for a name that ends in `.exe`. */
+const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The name of a file from outside, as its letters follow each other. */
+export function shownFileName(name: string): string {
+  return name.replace(DIRECTION, '');
+}
+
 /** Gives the person a file that was made here. */
 export function saveFile(name: string, content: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));

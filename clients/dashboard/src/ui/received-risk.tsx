@@ -2,6 +2,7 @@
 import { List, Text } from '@mantine/core';
 import type { ReceivedRisk } from '@mailkeel/sdk';
 import type { ReactNode } from 'react';
+import { shownFileName } from '../data/files.js';
 import { threads } from '../texts/threads.js';
 import { useTexts } from '../texts/texts.js';
 import { Notice } from './notice.js';
@@ -36,7 +37,7 @@ export function ReceivedRiskNotice({ risk }: { risk: ReceivedRisk | null | undef
         {files.count > 0 ? (
           <Findings title={t.files(files.count)}>
             {files.findings.map(({ filename, archive }, at) => {
-              const name = filename ?? t.noName;
+              const name = filename === null ? t.noName : shownFileName(filename);
               return <List.Item key={at}>{archive === null ? name : t.inside(name, archive)}</List.Item>;
             })}
           </Findings>

@@ -1,7 +1,7 @@
 // What a message says: as its recipient sees it, its parts, its headers, and the octets of the wire.
 import { Anchor, List, Stack, Tabs, Text } from '@mantine/core';
 import { NotFoundError, type Message, type MessageContent } from '@mailkeel/sdk';
-import { fileHref } from '../../data/files.js';
+import { fileHref, shownFileName } from '../../data/files.js';
 import { usePlace } from '../../data/place.js';
 import { useRead } from '../../data/read.js';
 import { message as messageTexts } from '../../texts/message.js';
@@ -134,7 +134,7 @@ function Attachments({ message }: { message: Message }) {
       {message.attachments.map((file, index) => (
         <List.Item key={`${file.sha256} ${index}`}>
           <Anchor href={fileHref(place, `/v1/messages/${message.id}/attachments/${index}`)}>
-            {file.filename}
+            {shownFileName(file.filename)}
           </Anchor>{' '}
           <Text span c="dimmed" size="sm">
             {file.content_type}, {format.bytes(file.size)}

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, List, Stack, Text, Textarea } from '@mantine/core';
 import type { Draft } from '@mailkeel/sdk';
 import { useState } from 'react';
-import { fileHref } from '../../data/files.js';
+import { fileHref, shownFileName } from '../../data/files.js';
 import { useActors } from '../../data/people.js';
 import { usePlace, useRole } from '../../data/place.js';
 import { useAction, useRead, useRefresh } from '../../data/read.js';
@@ -281,7 +281,9 @@ function Files({ draft: { id, attachments = [] } }: { draft: Draft }) {
       <List size="sm">
         {attachments.map(({ filename, content_type: type, size, sha256 }, index) => (
           <List.Item key={`${sha256} ${index}`}>
-            <Anchor href={fileHref(place, `/v1/drafts/${id}/attachments/${index}`)}>{filename}</Anchor>{' '}
+            <Anchor href={fileHref(place, `/v1/drafts/${id}/attachments/${index}`)}>
+              {shownFileName(filename)}
+            </Anchor>{' '}
             <Text span c="dimmed">
               {type}, {format.bytes(size)}
             </Text>
