@@ -154,6 +154,21 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
       rig.expectQuiet({ answers: [409] });
     });
 
+    it('show what someone else has changed before they are sent', async () => {
+      const { page } = rig;
+      const { id: draftId } = await draft('Four');
+      await rig.visit('/threads');
+      await rig.visit(`/threads/${id}`);
+      await waitFor('the text', async () => (await texts().inputValue()) === 'Four');
+      await mailkeel.drafts.update(draftId, { text: 'Five' });
+      await page.getByRole('button', { name: 'Send draft' }).click();
+      await page.getByText('The draft has version 2, but the request names 1. Read it again.').waitFor();
+      await waitFor('the newer text', async () => (await texts().inputValue()) === 'Five');
+      await page.getByRole('button', { name: 'Send draft' }).click();
+      await texts().waitFor({ state: 'detached' });
+      rig.expectQuiet({ answers: [409] });
+    });
+
     it('are assigned to a person by the keyboard', async () => {
       const { page } = rig;
       await rig.visit(`/threads/${id}`);

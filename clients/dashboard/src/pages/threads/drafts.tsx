@@ -104,9 +104,19 @@ function OneDraft(props: DraftProps) {
     },
     { done: t.sent, changes: ['drafts', 'threads', 'messages'], isQuiet: true },
   );
+  const refresh = useRefresh();
+  /** A refused draft is read again, because someone else may have changed it. */
+  const orRead = async (action: Promise<unknown>) => {
+    try {
+      await action;
+    } catch (error) {
+      await refresh('drafts');
+      throw error;
+    }
+  };
   const isEditable = mayAct && draft.html === undefined && !hasTemplate(draft);
   return (
-    <form onSubmit={form.onSubmit(() => send.mutateAsync())} className="mk-card">
+    <form onSubmit={form.onSubmit(() => orRead(send.mutateAsync()))} className="mk-card">
       <Stack gap="sm">
         <Author draft={draft} />
         <FormProblem form={form} />
@@ -135,7 +145,7 @@ function OneDraft(props: DraftProps) {
             )}
             <Changes
               {...{ isEdited, isGone, form }}
-              onSave={() => save.mutateAsync()}
+              onSave={() => orRead(save.mutateAsync())}
               onDiscard={() => take(isGone ? read : draft)}
             />
             {isGone || isEdited ? null : <Discard id={draft.id} />}
