@@ -252,6 +252,27 @@ describe('a workspace that redacts', () => {
     expect(await placesOf(WORD)).toEqual([]);
     expect(await numberOf('retention_left')).toBe(0);
   });
+
+  it('keeps nothing of the author of a message that was forwarded', async () => {
+    const { json } = await rig.send({ to: 'ann@example.com', text: 'Hello' });
+    const at = rig.clock.now();
+    const { environmentId } = await rig.scopeOf('test');
+    const forward = {
+      ...{ id: 'fwd_1', inbox_id: 'ibx_1', environment_id: environmentId, sub_tenant_id: null },
+      ...{ address: 'bob@example.com', address_key: 'bob@example.com' },
+      ...{ confirmation_hash: Buffer.from('1'), confirmation_expires_at: at, confirmed_at: at },
+      ...{ stopped_at: null, created_at: at, updated_at: at },
+    };
+    const from = `${WORD} <${WORD}@author.example>`;
+    await receiveMail(rig.store, { target: json.id, from, text: WORD, forwards: [forward], at });
+    expect(await numberOf('messages')).toBe(3);
+    await keep(1, 'redact');
+    await leave();
+    await sendLater(2 * DAY);
+    await follow();
+    expect(await forget()).toBe(3);
+    expect(await placesOf(WORD)).toEqual([]);
+  });
 });
 
 describe('a workspace that deletes', () => {

@@ -57,6 +57,7 @@ type Facts = Pick<
   | 'thread_id'
   | 'campaign_id'
   | 'sequence_id'
+  | 'forward'
 > & { id: number; rfc_message_id: string; raw_id: number | null; is_shared: 0 | 1 };
 
 type Copy = Pick<Message, 'redacted_at'>;
@@ -64,7 +65,7 @@ type Copy = Pick<Message, 'redacted_at'>;
 const factsOf = (
   marks: string,
 ): string => `SELECT m.id, m.public_id, m.environment_id, m.sub_tenant_id, m.content_id, m.status, m.tags,
-    m.idempotency_key, m.error, m.thread_id, m.campaign_id, m.sequence_id, c.rfc_message_id, c.raw_id, c.is_shared
+    m.idempotency_key, m.error, m.thread_id, m.campaign_id, m.sequence_id, m.forward, c.rfc_message_id, c.raw_id, c.is_shared
   FROM messages m JOIN contents c ON c.id = m.content_id WHERE m.id IN (${marks})`;
 
 const DROP_TAG = 'DELETE FROM message_tags WHERE environment_id = ? AND tag = ? AND message_id = ?';
@@ -146,7 +147,7 @@ async function changeMessages(
   );
   const staying = facts.filter(({ id }) => !deleted.has(id));
   const idsOf = (rows: readonly Facts[]): number[] => rows.map(({ id }) => id);
-  const received = idsOf(staying.filter(({ status }) => status === 'received'));
+  const ofOthers = idsOf(staying.filter(({ status, forward }) => status === 'received' || forward !== null));
   const nobody = idsOf(staying.filter(({ id }) => !stripped.has(id)));
   const noReplyTo = { reply_to_email: null, reply_to_name: null, reply_to_more: null };
   const set = { ...NO_WORDS, from_name: null, ...noReplyTo, redacted_at: now };
@@ -155,7 +156,7 @@ async function changeMessages(
   await applyPlan(writing, [
     update(messages, { set, where: { id: idsOf(staying) } }),
     update(messages, { set: NO_RECIPIENT, where: { id: nobody } }),
-    update(messages, { set: { from_email: ERASED_ADDRESS }, where: { id: received } }),
+    update(messages, { set: { from_email: ERASED_ADDRESS }, where: { id: ofOthers } }),
     ...staying.flatMap(({ id, error }): Change[] =>
       error === null ? [] : [amendMessage({ messageId: id, set: { error: withoutWords(error) } })],
     ),
