@@ -1,5 +1,7 @@
 // Composes a stored message again, with the signatures that it was sent with.
+import { isErasedAddress } from '../../contract/erased-address.js';
 import { joinMessage } from '../../lib/mime/index.js';
+import type { Deliverable } from '../../messages/deliverables.store.js';
 import { readTrace } from '../../messages/inboxes/forwards.tables.js';
 import type { Message } from '../../messages/messages.store.js';
 import type { OutboundContext } from '../context.js';
@@ -12,7 +14,7 @@ export type RawMessages = (message: Pick<Message, 'id' | 'public_id' | 'status'>
 /**
  * Returns a function that reads a message as RFC 5322 octets. A sent message is identical to the sent one, with its
  * signatures, as long as its keys exist (a replaced key exists for the overlap of a rotation) and its reply address is at
- * the same domain. Without signing time or keys it has no signature. Relayed 8-bit mail is returned in its 8-bit form,
+ * the same domain. Without signing time or keys it has no signature, nor after an erasure or redaction. Relayed 8-bit mail is returned in its 8-bit form,
  * because the form that was sent is not recorded. Received mail is returned as received.
  */
 export function createRawMessages(
@@ -27,7 +29,7 @@ export function createRawMessages(
     if (message.status === 'received') return Buffer.from(deliverable.raw ?? []);
     const dueAt = deliverable.message.scheduled_at ?? deliverable.message.created_at;
     const { composed } = composeOutgoing(deliverable, messageDate(deliverable, dueAt), settings);
-    const signedAt = deliverable.message.signed_at;
+    const signedAt = isAsSent(deliverable.message) ? deliverable.message.signed_at : null;
     const found = signedAt === null ? null : await signingKeys.signersOf(deliverable, signedAt);
     if (signedAt === null || found?.kind !== 'signers')
       return joinMessage(composed.headerLines, composed.body);
@@ -35,4 +37,9 @@ export function createRawMessages(
     const signatures = signatureFields(composed, { signers: found.signers, forward, signedAt });
     return joinMessage([...signatures, ...composed.headerLines], composed.body);
   };
+}
+
+/** A message without its author or recipient was never sent so. A signature would vouch for what others wrote. */
+function isAsSent({ from_email: from, to_email: to }: Deliverable['message']): boolean {
+  return !isErasedAddress(from) && !isErasedAddress(to);
 }

@@ -136,6 +136,21 @@ describe('a forwarding address', () => {
     expect((await rig.received(other.id, 'after the end')).received.forwards).toEqual([]);
   });
 
+  it('leaves no signature on what others wrote once its owner is erased', async () => {
+    const other = await rig.newInbox('oracle');
+    const address = 'dora@receiver.example';
+    await rig.addForward(other.id, address);
+    // The domain of the platform, whose keys sign everything.
+    const raw = `From: Boss <boss@post.example>\r\nTo: ${other.address}\r\nSubject: oracle\r\n\r\nPay now\r\n`;
+    await rig.postRaw(other.address, raw);
+    const [copy] = (await rig.received(other.id, 'oracle')).received.forwards;
+    await rig.reached(copy?.message_id ?? '', 'delivered');
+    await rig.ask('POST', `/v1/contacts/${address}/erase`);
+    const { text } = await rig.appliance.api('GET', `/v1/messages/${copy?.message_id}/raw`);
+    expect(text).toContain('Pay now');
+    expect(text).not.toMatch(/^(?:DKIM-Signature|ARC-Seal):/m);
+  });
+
   it('refuses a forged return path at RCPT', async () => {
     const forged = 'b-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@bounce.shop.example';
     await expect(rig.comesBack('Subject: x\r\n\r\nx\r\n', forged)).rejects.toThrow('550');
