@@ -63,7 +63,7 @@ type InboundFrom = Pick<RowOf<typeof inboundMessages>, 'id' | 'raw_id' | 'mail_f
 /** Row ids of messages from a person. */
 export interface ReceivedIds {
   received: number[];
-  /** Those that forward them, which share their content. */
+  /** Messages that forward the received ones and share their content. */
   forwarding: number[];
 }
 
