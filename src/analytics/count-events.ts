@@ -221,10 +221,13 @@ class EventCounts {
   }
 }
 
-/** Returns `null` for events that are not counted: those of sub-tenants, the server's reports, and received mail without an original. */
+/**
+ * Returns `null` for events that are not counted: those of sub-tenants, the server's reports, forwarded mail, whose authors are
+ * strangers, and received mail without an original.
+ */
 function countedMessage(event: ConsumedEvent, known: Known): Counted | null {
   const { message_id: messageId, type } = event;
-  if (messageId === null || type === null || event.null_sender === 1) return null;
+  if (messageId === null || type === null || event.null_sender === 1 || event.forward !== null) return null;
   if (event.event !== 'received')
     return { ...event, type, messageId, to_key: event.to_key ?? '', tags: event.tags ?? '[]' };
   const answered = known.answered.get(messageId);

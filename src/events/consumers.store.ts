@@ -23,6 +23,7 @@ const MESSAGE_COLUMNS = [
   'to_key',
   'tags',
   'null_sender',
+  'forward',
   'campaign_id',
   'sequence_id',
   'variant',
