@@ -1,4 +1,5 @@
 // The context of account imports. src/app fills it, except for the last two fields, which index.ts makes.
+import type { CampaignPlanning } from '../campaigns/columns.js';
 import type { Senders } from '../domains/senders/senders.js';
 import type { SubTenants } from '../domains/sub-tenants/sub-tenants.js';
 import type { TransferFiles } from '../imports/transfer-files.js';
@@ -14,7 +15,7 @@ import type { AccountImportStores } from './stores.js';
 
 export interface AccountImportContext {
   store: AccountImportStores;
-  config: Pick<Config, 'webhookAllowPrivate' | 'vendorOrigin' | 'vendorIntervalMs'>;
+  config: Pick<Config, 'webhookAllowPrivate' | 'vendorOrigin' | 'vendorIntervalMs' | 'sequenceMinIntervalMs'>;
   masterKey: Buffer;
   disk: Pick<DiskGuard, 'check'>;
   /** Lets one of several nodes do the work. */
@@ -26,6 +27,7 @@ export interface AccountImportContext {
   senders: Pick<Senders, 'planAddress' | 'planDomain'>;
   subTenants: Pick<SubTenants, 'plan' | 'announce'>;
   sources: TemplateContext['sources'];
+  renderer: CampaignPlanning['renderer'];
   formats: WebhookContext['formats'];
   checkUrl: WebhookContext['checkUrl'];
   client: GuardedClient;

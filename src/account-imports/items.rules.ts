@@ -1,4 +1,6 @@
 // Objects of other vendors, in one form for all of them.
+import type { CampaignCreate } from '../campaigns/campaign.schema.js';
+import type { SequenceCreate } from '../sequences/sequence.schema.js';
 import type { SuppressionFact } from '../suppressions/suppression.rules.js';
 import type { SegmentGroup } from '../contacts/lists/segment.rules.js';
 import type { Actor, ContactStatus, WebhookEvent, WebhookFormat, WebhookPayload } from '../contract/names.js';
@@ -95,6 +97,24 @@ export interface WebhookItem extends Item {
   hadInboxes?: boolean;
 }
 
+/** A block of a template design. */
+export interface SavedBlockItem extends Item {
+  block: Record<string, unknown>;
+}
+
+export interface SequenceItem extends Item {
+  /** With the source's IDs of lists and templates. */
+  body: SequenceCreate;
+  /** The source's IDs of the templates that steps name by slug. */
+  templateIds: Readonly<Record<string, string>>;
+}
+
+export interface CampaignItem extends Item {
+  /** With the source's IDs of lists and templates. */
+  body: CampaignCreate;
+  wasScheduled: boolean;
+}
+
 /** An object that is not imported, or about which the report has notes. */
 export interface LeftOut extends Item {
   problems: readonly ItemProblem[];
@@ -115,6 +135,9 @@ export interface ItemOfKind {
   templates: TemplateItem;
   domains: DomainItem;
   webhooks: WebhookItem;
+  saved_blocks: SavedBlockItem;
+  sequences: SequenceItem;
+  campaigns: CampaignItem;
 }
 
 /** A page of objects. `next` continues after it; null at the end. */

@@ -8,6 +8,9 @@ export const IMPORT_KINDS = [
   'templates',
   'domains',
   'webhooks',
+  'saved_blocks',
+  'sequences',
+  'campaigns',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -39,7 +42,7 @@ export const VENDOR_NAMES: Readonly<Record<ImportSource, string>> = {
 const VENDOR_KINDS = ['suppressions', 'lists', 'contacts', 'templates', 'domains', 'webhooks'] as const;
 
 /**
- * Kinds that a source has, in the order in which they are imported: contacts join lists, so the lists come first. listmonk sends
+ * Kinds that a source has, in the order in which they are imported: contacts join lists, and campaigns name lists and templates. listmonk sends
  * from any domain and has no webhooks, and Postmark has no contacts.
  */
 export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[]>> = {
@@ -52,7 +55,18 @@ export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[
   resend: VENDOR_KINDS,
   sendgrid: VENDOR_KINDS,
   ses: ['suppressions', 'lists', 'contacts', 'templates', 'domains'],
-  mailkeel: ['sub_tenants', 'suppressions', 'templates', 'lists', 'contacts', 'domains', 'webhooks'],
+  mailkeel: [
+    ...([
+      'sub_tenants',
+      'suppressions',
+      'templates',
+      'saved_blocks',
+      'lists',
+      'contacts',
+      'domains',
+    ] as const),
+    ...(['webhooks', 'sequences', 'campaigns'] as const),
+  ],
 };
 
 export interface KindCounts {

@@ -1,4 +1,4 @@
-// Writes sub-tenants, lists, templates, domains and webhooks with the plans of their nouns, and remembers the source's IDs.
+// Writes objects other than people with the plans of their nouns, and remembers the source's IDs.
 import { listsNamedBy, renameLists, type SegmentGroup } from '../contacts/lists/segment.rules.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Change } from '../database/change.js';
@@ -6,10 +6,12 @@ import { insert, upsert } from '../database/rows.js';
 import { planList } from '../lists/lists.js';
 import { slugProblem } from '../templates/template.schema.js';
 import { planNewTemplate } from '../templates/templates.js';
+import { planBlock } from '../templates/saved-blocks.js';
 import { DISABLED_BY_IMPORT } from '../webhooks/disabled.rules.js';
 import { planEndpoint } from '../webhooks/endpoints.js';
 import { webhookEndpoints } from '../webhooks/webhooks.tables.js';
 import { accountImportObjects } from './account-imports.tables.js';
+import { planOneCampaign, planOneSequence } from './bulk-mail.js';
 import {
   leftOut,
   type DomainItem,
@@ -17,19 +19,21 @@ import {
   type ItemProblem,
   type LeftOut,
   type ListItem,
+  type SavedBlockItem,
   type SubTenantItem,
   type TemplateItem,
   type WebhookItem,
 } from './items.rules.js';
+import type { ImportKind } from './kinds.rules.js';
 import { cut } from './values.rules.js';
 import type { WriteTerms, Written } from './write.js';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 1_000;
 
-export type ObjectKind = 'sub_tenants' | 'lists' | 'templates' | 'domains' | 'webhooks';
+export type ObjectKind = Exclude<ImportKind, 'suppressions' | 'contacts'>;
 
-interface Planned {
+export interface Planned {
   id: string;
   changes: readonly Change[];
   /** A sentence for the report. */
@@ -67,6 +71,18 @@ const WRITERS: { readonly [K in ObjectKind]: Writer<K> } = {
   webhooks: {
     exists: async ({ store, scope }, id) => (await store.webhooks.endpoint(scope, id)) !== null,
     plan: planOneWebhook,
+  },
+  saved_blocks: {
+    exists: async ({ store, scope }, id) => (await store.savedBlocks.savedBlock(scope, id)) !== null,
+    plan: planOneBlock,
+  },
+  sequences: {
+    exists: async ({ store, scope }, id) => (await store.sequences.sequence(scope, id)) !== null,
+    plan: planOneSequence,
+  },
+  campaigns: {
+    exists: async ({ store, scope }, id) => (await store.campaigns.campaign(scope, id)) !== null,
+    plan: planOneCampaign,
   },
 };
 
@@ -207,6 +223,14 @@ async function planOneTemplate(
       taken.sub_tenant_id !== scope.subTenantId);
   const { template, changes } = await planNewTemplate(context, scope, isFree ? { ...given, slug } : given);
   return { id: template.id, changes };
+}
+
+async function planOneBlock(
+  { context, scope }: WriteTerms,
+  { name, block }: SavedBlockItem,
+): Promise<Planned> {
+  const { row, change } = await planBlock(context, scope, { name: cut(name, MAX_NAME) || 'Block', block });
+  return { id: row.id, changes: [change] };
 }
 
 /** The endpoint gets a secret of its own, which `rotate` shows. */

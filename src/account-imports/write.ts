@@ -39,7 +39,7 @@ type Write<K extends ImportKind> = (terms: WriteTerms, items: readonly ItemOfKin
 
 interface KindWriter<K extends ImportKind> {
   write: Write<K>;
-  /** Objects of one commit. Names of templates and domains must not collide within a commit. */
+  /** Objects of one commit. Names of templates and domains must not collide within a commit, and saved blocks are counted. */
   batch: number;
 }
 
@@ -61,4 +61,7 @@ export const KIND_WRITERS: { readonly [K in ImportKind]: KindWriter<K> } = {
   templates: { write: (...given) => writeObjects('templates', ...given), batch: 1 },
   domains: { write: (...given) => writeObjects('domains', ...given), batch: 1 },
   webhooks: { write: (...given) => writeObjects('webhooks', ...given), batch: 1 },
+  saved_blocks: { write: (...given) => writeObjects('saved_blocks', ...given), batch: 1 },
+  sequences: { write: (...given) => writeObjects('sequences', ...given), batch: 20 },
+  campaigns: { write: (...given) => writeObjects('campaigns', ...given), batch: 20 },
 };

@@ -1,7 +1,8 @@
 // Lists the kinds of objects in a workspace export. Each noun reads and presents its own.
+import { presentCampaigns } from '../campaigns/campaign.view.js';
 import { presentExported } from '../contacts/contact.view.js';
 import type { ContactList } from '../contacts/lists/lists.tables.js';
-import type { Mode } from '../contract/names.js';
+import type { CampaignStatus, Mode } from '../contract/names.js';
 import { iso } from '../contract/time.js';
 import type { Page, PageRequest, Scope } from '../database/scope.js';
 import { domainSettings } from '../domains/index.js';
@@ -11,9 +12,12 @@ import { pageOfParts, type WorkspaceLine, type WorkspaceSection } from '../impor
 import type { Clock } from '../lib/runtime/index.js';
 import { presentContactList } from '../lists/contact-list.view.js';
 import type { OutboundRules } from '../outbound/route/outbound-rules.js';
+import { presentSequence } from '../sequences/sequence.view.js';
+import { templatesOfSlugs } from '../sequences/template-slugs.js';
 import type { Config } from '../settings/settings.js';
 import { presentSuppression } from '../suppressions/suppression.view.js';
 import { presentAll } from '../templates/presenting.routes.js';
+import { presentSavedBlock } from '../templates/saved-block.view.js';
 import type { TemplateSources } from '../templates/sources.js';
 import { presentTemplateVersion } from '../templates/template.view.js';
 import { presentWebhookEndpoint } from '../webhooks/endpoint.view.js';
@@ -24,6 +28,8 @@ import type { Store } from './store.js';
 const FEW = 10;
 const SOME = 100;
 const MANY = 500;
+
+const UNSENT: readonly CampaignStatus[] = ['draft', 'scheduled'];
 
 interface Given {
   store: Store;
@@ -38,7 +44,12 @@ interface Given {
 
 /** In the order of an import: later objects refer to earlier ones. */
 export function workspaceSections(given: Given): WorkspaceSection[] {
-  return [...accountSections(given), ...templateSections(given), ...peopleSections(given)];
+  return [
+    ...accountSections(given),
+    ...templateSections(given),
+    ...peopleSections(given),
+    ...bulkMailSections(given),
+  ];
 }
 
 function accountSections({ store, config, rules, formats, clock }: Given): WorkspaceSection[] {
@@ -90,6 +101,10 @@ function templateSections({ store, sources }: Given): WorkspaceSection[] {
         },
       ),
     ),
+    section('saved_blocks', FEW, async (scope, page) => {
+      const { rows, next } = await store.savedBlocks.ownedBlocks(scope, page);
+      return { rows: rows.map((row) => presentSavedBlock(row)), next };
+    }),
   ];
 }
 
@@ -138,6 +153,27 @@ function peopleSections({ store, pageUrl }: Given): WorkspaceSection[] {
         },
       ),
     ),
+  ];
+}
+
+function bulkMailSections({ store }: Given): WorkspaceSection[] {
+  return [
+    section('sequences', FEW, async (scope, page) => {
+      const { rows, next } = await store.sequences.sequences(scope, page, {});
+      const inDoubt = await store.messages.countInDoubt(
+        'sequence_id',
+        rows.map(({ id }) => id),
+      );
+      const shown = rows.map(async (row) => ({
+        ...presentSequence(row, inDoubt.get(row.id) ?? 0),
+        template_ids: await templatesOfSlugs(store, scope, row),
+      }));
+      return { rows: await Promise.all(shown), next };
+    }),
+    section('campaigns', SOME, async (scope, page) => {
+      const { rows, next } = await store.campaigns.campaigns(scope, page, { status: UNSENT });
+      return { rows: await presentCampaigns(store, scope, rows), next };
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 // Validates the fields of a campaign in a request body, and converts them to columns.
-import type { CampaignContext } from './context.js';
+import type { CampaignStores } from './stores.js';
 import { MAX_VARIANTS, type CampaignCreate, type CampaignPatch } from './campaign.schema.js';
 import { Refusal, invalidFields, type FieldProblem } from '../contract/refusal.js';
 import { readCampaignSources, usedTemplates, type TagVariant } from './copy.rules.js';
@@ -13,6 +13,12 @@ import { assertSubject, readPinned } from './prepare/recipient-copy.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Campaign } from './campaigns.tables.js';
+
+/** What the checks of a campaign read. */
+export interface CampaignPlanning {
+  store: Pick<CampaignStores, 'lists' | 'templates'>;
+  renderer: Pick<Renderer, 'check'>;
+}
 
 /** The columns that a body can set. */
 export type EditedColumns = Pick<
@@ -42,7 +48,7 @@ export type EditedColumns = Pick<
  * other owners are not found.
  */
 export async function readCampaignBody(
-  context: CampaignContext,
+  context: CampaignPlanning,
   scope: Scope,
   body: CampaignCreate | CampaignPatch,
   before: Campaign | null,
@@ -160,7 +166,7 @@ function checkNames(columns: Parameters<typeof readCampaignSources>[0], problems
 }
 
 async function listOf(
-  { store }: CampaignContext,
+  { store }: CampaignPlanning,
   scope: Scope,
   id: string | null | undefined,
   before: Campaign | null,
@@ -177,7 +183,7 @@ async function listOf(
 
 /** Checks subjects, which are templates too. */
 async function checkSubjects(
-  { renderer }: CampaignContext,
+  { renderer }: CampaignPlanning,
   scope: Scope,
   { subject, variants = [], split }: CampaignCreate | CampaignPatch,
 ): Promise<void> {
@@ -196,7 +202,7 @@ async function checkSubjects(
 
 /** Refuses with `template_invalid`, with the name of the part from `paramOf`, or with `unavailable`. */
 export async function checkSources(
-  renderer: Pick<Renderer, 'check'>,
+  renderer: CampaignPlanning['renderer'],
   scope: Scope,
   { subject, html }: { subject: string | null; html: string | null },
   paramOf: (part: string) => string = (part) => part,
@@ -224,7 +230,7 @@ export async function checkSources(
  * subject.
  */
 async function checkTemplates(
-  { store }: CampaignContext,
+  { store }: CampaignPlanning,
   scope: Scope,
   columns: Omit<EditedColumns, 'list_number' | 'versions'>,
   before: Campaign | null,

@@ -8,7 +8,7 @@ import { type ChangeGuard, insert, remove, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
 import { newId } from '../lib/runtime/index.js';
 import { campaignOverrides, campaigns, type Campaign } from './campaigns.tables.js';
-import { readCampaignBody, readScheduledAt, type EditedColumns } from './columns.js';
+import { readCampaignBody, readScheduledAt, type CampaignPlanning, type EditedColumns } from './columns.js';
 import { createFacts } from '../messages/accept/facts.js';
 import { requireSenders } from './prepare/readiness.js';
 import type { Campaigns } from './run/campaigns.js';
@@ -26,11 +26,21 @@ export async function createCampaign(
 ): Promise<Campaign> {
   const now = context.clock();
   const at = readScheduledAt(body.scheduled_at, now);
-  const row = newCampaign(scope, await readCampaignBody(context, scope, body, null), now);
-  await context.store.commit([insert(campaigns, { row })]);
+  const { row, change } = await planDraft(context, scope, body);
+  await context.store.commit([change]);
   if (at === undefined) return row;
   const undo = update(campaigns, { set: { deleted_at: now }, where: { id: row.id, status: 'draft' } });
   return withUndo(context, undo, () => context.campaigns.send(scope, row.id, at));
+}
+
+/** Plans a new draft. Refused as `readCampaignBody` is. `scope` is narrowed to its sub-tenant. */
+export async function planDraft(
+  context: CampaignPlanning & Pick<CampaignContext, 'clock'>,
+  scope: Scope,
+  body: CampaignCreate,
+): Promise<{ row: Campaign; change: Change }> {
+  const row = newCampaign(scope, await readCampaignBody(context, scope, body, null), context.clock());
+  return { row, change: insert(campaigns, { row }) };
 }
 
 /** Runs all steps of a request. If the last step is refused, undoes the earlier ones. */

@@ -12,26 +12,45 @@ import {
   type SequenceStep,
 } from './steps.rules.js';
 import { newId } from '../lib/runtime/index.js';
+import type { Change } from '../database/change.js';
 import type { Scope } from '../database/scope.js';
 import { readMailbox } from '../messages/accept/recipients.js';
 import { type Sequence, sequences } from './sequences.tables.js';
 import { changeTime } from '../contract/time.js';
 import { type ChangeGuard, insert, update } from '../database/rows.js';
+import type { SequenceStores } from './stores.js';
 
 type SequenceColumns = Partial<Omit<Sequence, 'number' | 'id'>>;
 
 /** Limit for the JSON of one step's variables. */
 const MAX_VARIABLES = 16 * 1024;
 
-/**
- * Creates a sequence and returns its ID; `scope` is narrowed to its sub-tenant. Refused with `validation_error` or
- * `template_not_found`.
- */
+/** What the checks of a sequence read. */
+type SequencePlanning = Pick<SequenceContext, 'clock'> & {
+  store: Pick<SequenceStores, 'sequences' | 'templates'>;
+  config: Pick<SequenceContext['config'], 'sequenceMinIntervalMs'>;
+};
+
+/** Creates a sequence and returns its ID. Refused as `planSequence` is. */
 export async function createSequence(
   context: SequenceContext,
   scope: Scope,
   body: SequenceCreate,
 ): Promise<string> {
+  const { id, change } = await planSequence(context, scope, body);
+  await context.store.commit([change]);
+  return id;
+}
+
+/**
+ * Plans a new sequence; `scope` is narrowed to its sub-tenant. Refused with `validation_error`, `list_not_found` or
+ * `template_not_found`.
+ */
+export async function planSequence(
+  context: SequencePlanning,
+  scope: Scope,
+  body: SequenceCreate,
+): Promise<{ id: string; change: Change }> {
   const now = context.clock();
   const { name, type = 'marketing', trigger, steps, status = 'active', exit_on: exitOn } = body;
   const { goal, from, reply_to } = body;
@@ -59,8 +78,7 @@ export async function createSequence(
     updated_at: now,
     deleted_at: null,
   };
-  await context.store.commit([insert(sequences, { row })]);
-  return row.id;
+  return { id: row.id, change: insert(sequences, { row }) };
 }
 
 function definedOf<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -136,7 +154,7 @@ interface Editing {
 }
 
 async function columnsOf(
-  context: SequenceContext,
+  context: SequencePlanning,
   editing: Editing,
   body: SequenceUpdate,
 ): Promise<SequenceColumns> {
@@ -163,7 +181,7 @@ async function columnsOf(
 }
 
 async function triggerColumns(
-  { store }: SequenceContext,
+  { store }: SequencePlanning,
   scope: Scope,
   trigger: SequenceTrigger,
 ): Promise<Pick<Sequence, 'trigger_kind' | 'trigger_value'>> {
@@ -200,7 +218,7 @@ function readStep(step: NonNullable<SequenceUpdate['steps']>[number]): GivenStep
 }
 
 async function stepsColumn(
-  context: SequenceContext,
+  context: SequencePlanning,
   { scope, type, before }: Editing,
   steps: readonly GivenStep[],
 ): Promise<string> {
@@ -230,7 +248,7 @@ export function sequenceVariablesProblem(variables: Readonly<Record<string, unkn
 }
 
 async function assertTemplate(
-  { store }: SequenceContext,
+  { store }: SequencePlanning,
   scope: Scope,
   { type, name, i }: { type: Sequence['type']; name: string; i: number },
 ): Promise<void> {

@@ -1,16 +1,14 @@
 // Saved blocks: blocks of template designs, kept under a name for other templates.
 import type { Api } from '../http/api.js';
 import { resource } from '../http/lists/resource.js';
-import { wireOf } from '../contract/codec.js';
 import { idParams } from '../contract/schema.js';
 import { scopeWithField } from '../tenants/scope.routes.js';
 import { savedBlock, savedBlockCreate, savedBlockQuery, savedBlockUpdate } from './saved-block.schema.js';
 import type { TemplateContext } from './context.js';
 import { deleteBlock, MAX_SAVED_BLOCKS, renameBlock, saveBlock } from './saved-blocks.js';
-import type { SavedBlock } from './templates.tables.js';
+import { presentSavedBlock } from './saved-block.view.js';
 
 const tags = ['Saved blocks'];
-const presentSavedBlock = wireOf(savedBlock).from<SavedBlock>();
 
 export function savedBlockRoutes(app: Api, context: Pick<TemplateContext, 'store' | 'clock'>): void {
   createRoute(app, context);

@@ -19,6 +19,12 @@ export function createSavedBlockStore(db: Kysely<Known>) {
         : eb.or([eb('sub_tenant_id', 'is', null), eb('sub_tenant_id', '=', scope.subTenantId)]),
     );
 
+  /** Selects the blocks that the scope may change: a workspace those of its sub-tenants too. */
+  const owned = (scope: Scope) =>
+    scope.subTenantId === null
+      ? ofEnvironment(scope)
+      : ofEnvironment(scope).where('sub_tenant_id', '=', scope.subTenantId);
+
   return {
     /** A workspace finds those of its sub-tenants too. */
     async savedBlock(scope: Scope, id: string): Promise<SavedBlock | null> {
@@ -29,6 +35,11 @@ export function createSavedBlockStore(db: Kysely<Known>) {
     async savedBlocks(scope: Scope, page: PageRequest, { q }: { q?: string }): Promise<Page<SavedBlock>> {
       let query = paged(usable(scope), page, { key: 'id' });
       if (q !== undefined) query = query.where(holding(['name'], q));
+      return cutPage(await query.execute(), page.limit, (row) => row.id);
+    },
+
+    async ownedBlocks(scope: Scope, page: PageRequest): Promise<Page<SavedBlock>> {
+      const query = paged(owned(scope), page, { key: 'id' });
       return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 

@@ -1,12 +1,14 @@
 // Saves, renames and deletes blocks of template designs.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import { changeTime } from '../contract/time.js';
+import type { Change } from '../database/change.js';
 import { insert, remove, update } from '../database/rows.js';
 import type { Scope } from '../database/scope.js';
 import { newId } from '../lib/runtime/index.js';
 import { groupedDigits } from '../lib/rows/index.js';
 import type { TemplateContext } from './context.js';
 import { MAX_BLOCK_CHARACTERS } from './saved-block.schema.js';
+import type { TemplateStores } from './stores.js';
 import { type SavedBlock, savedBlocks } from './templates.tables.js';
 
 /** Limits the saved blocks of a workspace, and those of each sub-tenant, in one environment. */
@@ -14,12 +16,23 @@ export const MAX_SAVED_BLOCKS = 100;
 
 type SavedBlockWork = Pick<TemplateContext, 'store' | 'clock'>;
 
-/** Refuses a block that is too long, and with `conflict` if the owner has too many. */
+/** Saves a block. Refused as `planBlock` is. */
 export async function saveBlock(
-  { store, clock }: SavedBlockWork,
+  work: SavedBlockWork,
+  scope: Scope,
+  given: { name: string; block: unknown },
+): Promise<SavedBlock> {
+  const { row, change } = await planBlock(work, scope, given);
+  await work.store.commit([change]);
+  return row;
+}
+
+/** Plans a saved block. Refuses one that is too long, and with `conflict` if the owner has too many. */
+export async function planBlock(
+  { store, clock }: Pick<SavedBlockWork, 'clock'> & { store: Pick<TemplateStores, 'savedBlocks'> },
   scope: Scope,
   { name, block }: { name: string; block: unknown },
-): Promise<SavedBlock> {
+): Promise<{ row: SavedBlock; change: Change }> {
   const json = JSON.stringify(block);
   if (json.length > MAX_BLOCK_CHARACTERS) {
     const limit = groupedDigits(MAX_BLOCK_CHARACTERS);
@@ -41,8 +54,7 @@ export async function saveBlock(
     created_at: now,
     updated_at: now,
   };
-  await store.commit([insert(savedBlocks, { row })]);
-  return row;
+  return { row, change: insert(savedBlocks, { row }) };
 }
 
 export async function renameBlock(

@@ -117,24 +117,62 @@ async function fill(): Promise<void> {
   const list = await source.store.lists.list(scope, news);
   const leave = { listNumber: list?.number ?? 0, contactId: null, unsubscribed: true, at: Date.now() };
   await source.store.commit([leaveList({ ...leave, emailKey: 'left@x.example' })]);
-  expect(template).toMatch(/^tpl_/);
+  const promo = await make(source, '/v1/templates', { name: 'Promo', subject: 'Now', html: '<p>Now</p>' });
+  await make(source, '/v1/saved-blocks', { name: 'Footer', block: { id: '1', type: 'footer', text: 'Ltd' } });
+  await make(source, '/v1/saved-blocks', { name: 'Theirs', block: { id: '2' }, sub_tenant_id: tenant });
+  await make(source, '/v1/sequences', {
+    ...{ name: 'Welcome', type: 'transactional', exit_on: ['replied'], goal: { event: 'clicked' } },
+    trigger: { type: 'list_joined', list_id: news },
+    steps: [
+      { id: 'hello', type: 'send', template: 'order', subject: 'Hi', variables: { a: { b: 1 } } },
+      { id: 'read', type: 'branch', event: 'opened', within_hours: 2, next_step_id: 'end' },
+      { type: 'wait', hours: 24 },
+      { type: 'send', template },
+      { id: 'end', type: 'exit' },
+    ],
+    ...{ from: 'Ann <ann@customer.example>', reply_to: 'help@customer.example', status: 'paused' },
+  });
+  await make(source, '/v1/sequences', {
+    ...{ name: 'Theirs', type: 'transactional', trigger: { type: 'contact_created' }, status: 'paused' },
+    ...{ steps: [{ type: 'send', template: 'order' }], sub_tenant_id: tenant },
+  });
+  await make(source, '/v1/campaigns', {
+    ...{ name: 'Spring', list_id: news, template_id: promo, subject: 'Spring', segment_tag: 'vip' },
+    variants: [{ tag: 'vip', template_id: promo, subject: 'For you' }],
+    split: {
+      variants: [
+        { key: 'a', template_id: promo },
+        { key: 'b', subject: 'B' },
+      ],
+      test_percent: 20,
+    },
+    ...{ track_opens: false, utm: { source: 'mail' }, from: 'Ann <ann@customer.example>' },
+  });
+  await make(source, '/v1/campaigns', { name: 'Idea', type: 'sales', sub_tenant_id: tenant });
 }
 
 const CREATED = {
-  ...{ sub_tenants: 1, suppressions: 2, templates: 3, lists: 3, contacts: 3 },
-  ...{ domains: 2, webhooks: 1 },
+  ...{ sub_tenants: 1, suppressions: 2, templates: 4, lists: 3, contacts: 3 },
+  ...{ domains: 2, webhooks: 1, saved_blocks: 2, sequences: 2, campaigns: 2 },
 };
 const countsOf = ({ counts }: Job, field: string) =>
   Object.fromEntries(counts.map((one) => [one['kind'], one[field]]));
 
-/** Suppressions of one commit have no order of their own. */
+/** Objects of one millisecond have no order of their own. They are ordered by a field. */
 function ordered(file: string): string {
   const lines = file.split('\n');
-  const isSuppression = (line: string): boolean => line.includes('"object":"suppression"');
-  const placeOf = (line: string): string => line.slice(line.indexOf('"email"'));
-  const first = lines.findIndex(isSuppression);
-  const sorted = lines.filter(isSuppression).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
-  return [...lines.slice(0, first), ...sorted, ...lines.slice(first + sorted.length)].join('\n');
+  for (const [object, field] of [
+    ['suppression', 'email'],
+    ['saved_block', 'name'],
+    ['campaign', 'name'],
+  ]) {
+    const isOf = (line: string): boolean => line.includes(`"object":"${object}"`);
+    const placeOf = (line: string): string => line.slice(line.indexOf(`"${field}"`));
+    const first = lines.findIndex(isOf);
+    const sorted = lines.filter(isOf).toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    lines.splice(first, sorted.length, ...sorted);
+  }
+  return lines.join('\n');
 }
 
 const OF_THE_SERVER = ['dns_records', 'dns', 'dkim', 'sign_up_url', 'counted_at'];
@@ -143,7 +181,7 @@ const OF_THE_SERVER = ['dns_records', 'dns', 'dkim', 'sign_up_url', 'counted_at'
 function comparable(file: string): Line[] {
   const ids = new Map<string, string>();
   const text = ordered(file)
-    .replace(/\b(?:tnt|sup|tpl|lst|cnt|snd|whe|key)_[0-9a-z]{26}\b/g, (id) => {
+    .replace(/\b(?:tnt|sup|tpl|lst|cnt|snd|whe|key|sbk|seq|cmp)_[0-9a-z]{26}\b/g, (id) => {
       const known = ids.get(id) ?? `${id.slice(0, 3)} ${ids.size}`;
       ids.set(id, known);
       return known;
@@ -229,6 +267,54 @@ describe('a workspace export on another server', () => {
     const job = await imported(file, `&sub_tenant_id=${own}&kinds=suppressions,contacts,lists`);
     expect(countsOf(job, 'created')).toEqual({ suppressions: 1, lists: 1, contacts: 2 });
     expect((await all('/v1/contacts')).map((one) => one['sub_tenant_id'])).toEqual([own, own]);
+  });
+});
+
+describe('sequences and campaigns of a workspace export', () => {
+  it('do not send by themselves, and name the imported template if its slug is taken', async () => {
+    const taken = await make(target, '/v1/templates', { name: 'Ours', slug: 'hello', text: 'Ours' });
+    const hello = await make(source, '/v1/templates', { name: 'Hello', slug: 'hello', text: 'Theirs' });
+    await make(source, '/v1/sequences', {
+      ...{ name: 'Welcome', type: 'transactional', trigger: { type: 'contact_created' } },
+      steps: [{ type: 'send', template: 'hello' }],
+    });
+    const list = await make(source, '/v1/lists', { name: 'News' });
+    await make(source, '/v1/campaigns', { name: 'Later', list_id: list, template_id: hello });
+    await source.raw(`UPDATE campaigns SET status = 'scheduled', scheduled_at = ${Date.now() + 86_400_000}`);
+    await make(source, '/v1/contacts', { email: 'ann@x.example' });
+    const job = await imported(await exported(source));
+    expect(countsOf(job, 'created')).toMatchObject({ contacts: 1, sequences: 1, campaigns: 1 });
+    const [template] = (await all('/v1/templates')).filter(({ id }) => id !== taken);
+    expect(await all('/v1/sequences')).toMatchObject([
+      { status: 'paused', steps: [{ template: template?.['id'] }] },
+    ]);
+    expect(await all('/v1/campaigns')).toMatchObject([
+      { status: 'draft', scheduled_at: null, template_id: template?.['id'] },
+    ]);
+    expect(await all('/v1/messages')).toEqual([]);
+    const report = (await target.ask('GET', `/v1/account-imports/${job.id}/report`)).text;
+    expect(report).toContain('The sequence was imported paused.');
+    expect(report).toContain('The campaign was scheduled and was imported as a draft.');
+  });
+
+  it('are left out with the list or template that was not imported', async () => {
+    const list = await make(source, '/v1/lists', { name: 'News' });
+    const template = await make(source, '/v1/templates', { name: 'Hello', text: 'Hello' });
+    const steps = [{ type: 'send', template }];
+    const welcome = { name: 'Welcome', type: 'transactional', status: 'paused' };
+    await make(source, '/v1/sequences', { ...welcome, steps, trigger: { type: 'manual' } });
+    await make(source, '/v1/sequences', {
+      ...{ ...welcome, steps: [{ type: 'exit' }], trigger: { type: 'list_joined', list_id: list } },
+    });
+    await make(source, '/v1/campaigns', { name: 'Spring', list_id: list });
+    await make(source, '/v1/campaigns', { name: 'Summer', template_id: template });
+    await make(source, '/v1/campaigns', { name: 'Idea' });
+    const job = await imported(await exported(source), '&kinds=sequences,campaigns');
+    expect(countsOf(job, 'created')).toEqual({ sequences: 0, campaigns: 1 });
+    expect(countsOf(job, 'left_out')).toEqual({ sequences: 2, campaigns: 2 });
+    const report = (await target.ask('GET', `/v1/account-imports/${job.id}/report`)).text;
+    expect(report.split(`The list ${list} was not imported.`)).toHaveLength(3);
+    expect(report.split(`The template ${template} was not imported.`)).toHaveLength(3);
   });
 });
 

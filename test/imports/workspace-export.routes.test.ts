@@ -48,6 +48,14 @@ describe('an export of a workspace', () => {
     await make('/v1/suppressions', { email: 'gone@x.example', reason: 'manual' });
     const template = await make('/v1/templates', { name: 'Order', subject: 'One', text: 'One' });
     await rig.program.ask('PATCH', `/v1/templates/${template}`, { body: { subject: 'Two' } });
+    await make('/v1/saved-blocks', { name: 'Footer', block: { type: 'footer' } });
+    const sequence = await make('/v1/sequences', {
+      ...{ name: 'Welcome', type: 'transactional', trigger: { type: 'manual' }, status: 'paused' },
+      steps: [{ type: 'send', template: 'order' }],
+    });
+    const draft = await make('/v1/campaigns', { name: 'Spring', list_id: news });
+    const canceled = await make('/v1/campaigns', { name: 'Old' });
+    await rig.program.raw(`UPDATE campaigns SET status = 'canceled' WHERE id = '${canceled}'`);
 
     const { lines, done } = await exported();
     expect(done).toMatchObject({ kind: 'workspace', format: 'ndjson', status: 'completed', error: null });
@@ -67,10 +75,17 @@ describe('an export of a workspace', () => {
       'sender',
       'template',
       'template_version',
+      'saved_block',
       'suppression',
       'contact_list',
       'contact',
+      'sequence',
+      'campaign',
     ]);
+    const shownSequence = await rig.program.ask('GET', `/v1/sequences/${sequence}`);
+    expect(of(lines, 'sequence')).toEqual([{ ...shownSequence.json, template_ids: { order: template } }]);
+    const shownDraft = await rig.program.ask('GET', `/v1/campaigns/${draft}`);
+    expect(of(lines, 'campaign')).toEqual([shownDraft.json]);
     expect(of(lines, 'contact_list').map(({ id }) => id)).toEqual([news, segment]);
     expect(of(lines, 'contact')).toMatchObject([
       {
@@ -121,12 +136,18 @@ describe('an export of a workspace', () => {
     const key = await rig.program.addKey({ subTenantId: tenant });
     await make('/v1/contacts', { email: 'ann@x.example' });
     await make('/v1/suppressions', { email: 'gone@x.example', reason: 'manual' });
+    await make('/v1/saved-blocks', { name: 'Footer', block: { type: 'footer' } });
+    await make('/v1/campaigns', { name: 'Spring' });
     const theirs = await make('/v1/contacts', { email: 'theirs@x.example', sub_tenant_id: tenant });
+    const block = await make('/v1/saved-blocks', { name: 'Footer', block: { a: 1 }, sub_tenant_id: tenant });
+    const draft = await make('/v1/campaigns', { name: 'Spring', sub_tenant_id: tenant });
     const { lines } = await exported({}, key);
     expect(lines[0]).toMatchObject({ sub_tenant_id: tenant });
     expect(lines.slice(1, -1).map(({ object, id }) => [object, id])).toEqual([
       ['sub_tenant', tenant],
+      ['saved_block', block],
       ['contact', theirs],
+      ['campaign', draft],
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/PRIVATE KEY|secret|sealed/);
     const named = await exported({ sub_tenant_id: tenant });

@@ -1,12 +1,15 @@
 // A workspace export of another Mailkeel server, read from the uploaded file.
 import { Type, type Static, type TSchema } from 'typebox';
+import { campaign, campaignCreate } from '../../campaigns/campaign.schema.js';
 import { contact, contactConsent } from '../../contacts/contact.schema.js';
 import { readSegment } from '../../contacts/lists/segment.rules.js';
 import { sender } from '../../domains/senders/sender.schema.js';
 import { subTenant } from '../../domains/sub-tenants/sub-tenant.schema.js';
 import { WORKSPACE_HEADER } from '../../imports/workspace-file.js';
 import { contactListObject } from '../../lists/contact-list.schema.js';
+import { sequence, sequenceCreate } from '../../sequences/sequence.schema.js';
 import { suppression } from '../../suppressions/suppression.schema.js';
+import { savedBlock } from '../../templates/saved-block.schema.js';
 import { template } from '../../templates/template.schema.js';
 import { webhookEndpoint } from '../../webhooks/endpoint.schema.js';
 import {
@@ -65,6 +68,29 @@ const WEBHOOK = shapeOf(
     inbox_ids: Type.Optional(webhookEndpoint.properties.inbox_ids),
   }),
 );
+const BLOCK = shapeOf(Type.Pick(savedBlock, [...OWNED, 'name', 'block']));
+const SEQUENCE_FIELDS = [
+  ...(['name', 'type', 'trigger', 'steps', 'exit_on', 'goal', 'from', 'reply_to'] as const),
+] as const;
+const SEQUENCE = shapeOf(
+  Type.Object({
+    ...Type.Pick(sequence, OWNED).properties,
+    ...Type.Required(Type.Pick(sequenceCreate, SEQUENCE_FIELDS)).properties,
+    template_ids: Type.Record(Type.String(), Type.String()),
+  }),
+);
+const CAMPAIGN_FIELDS = [
+  ...(['name', 'type', 'list_id', 'template_id', 'subject', 'from', 'reply_to', 'segment_tag'] as const),
+  ...(['variants', 'track_opens', 'track_clicks', 'utm'] as const),
+] as const;
+const CAMPAIGN = shapeOf(
+  Type.Object({
+    ...Type.Pick(campaign, [...OWNED, 'status']).properties,
+    ...Type.Required(Type.Pick(campaignCreate, CAMPAIGN_FIELDS)).properties,
+    // Without the winner.
+    split: Type.Union([Type.Object({ ...campaignCreate.properties.split.anyOf[0].properties }), Type.Null()]),
+  }),
+);
 
 export const MAILKEEL: FileSource = {
   receive: ({ pieces }) => checkWorkspaceFile(pieces),
@@ -81,6 +107,12 @@ export const MAILKEEL: FileSource = {
     domains: (reader, cursor) => readPage(reader, cursor, { objects: ['sender'], itemOf: senderOf }),
     webhooks: (reader, cursor) =>
       readPage(reader, cursor, { objects: ['webhook_endpoint'], itemOf: webhookOf }),
+    saved_blocks: (reader, cursor) =>
+      readPage(reader, cursor, { objects: ['saved_block'], limit: FEW, itemOf: blockOf }),
+    sequences: (reader, cursor) =>
+      readPage(reader, cursor, { objects: ['sequence'], limit: FEW, itemOf: sequenceOf }),
+    campaigns: (reader, cursor) =>
+      readPage(reader, cursor, { objects: ['campaign'], limit: FEW, itemOf: campaignOf }),
   },
 };
 
@@ -230,5 +262,33 @@ function webhookOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['webhooks']
   return {
     ...{ externalId: id, name: url.replace('://***@', '://'), events, description, format, payload },
     ...{ isDisabled: true, hadInboxes: inboxIds !== null, subTenantId: ownerOf(value) },
+  };
+}
+
+function blockOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['saved_blocks'] {
+  const value = valueOf(line, BLOCK);
+  const { id, name, block } = value;
+  return { externalId: id, name, block, subTenantId: ownerOf(value) };
+}
+
+function sequenceOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['sequences'] {
+  const value = valueOf(line, SEQUENCE);
+  const { id, name, type, trigger, steps, exit_on, goal, from, reply_to } = value;
+  return {
+    ...{ externalId: id, name, subTenantId: ownerOf(value), templateIds: value.template_ids },
+    body: { name, type, trigger, steps, exit_on, goal, from, reply_to },
+  };
+}
+
+function campaignOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['campaigns'] {
+  const value = valueOf(line, CAMPAIGN);
+  const { id, name, status, type, list_id, template_id, subject, from, reply_to } = value;
+  const { segment_tag, variants, split, track_opens, track_clicks, utm } = value;
+  return {
+    ...{ externalId: id, name, subTenantId: ownerOf(value), wasScheduled: status === 'scheduled' },
+    body: {
+      ...{ name, type, list_id, template_id, subject, from, reply_to, segment_tag },
+      ...{ variants, split, track_opens, track_clicks, utm },
+    },
   };
 }

@@ -136,6 +136,12 @@ const LEFT_OUT: Catalogue = {
     'Der Webhook wurde deaktiviert und mit einem neuen Geheimnis importiert. Erneuern Sie das Geheimnis, tragen Sie es beim Empfänger ein, und aktivieren Sie den Webhook.',
   'The webhook was imported disabled, with a new secret, and without its inboxes. Set the inboxes, rotate the secret, update the receiver, and enable the webhook.':
     'Der Webhook wurde deaktiviert, mit einem neuen Geheimnis und ohne seine Posteingänge importiert. Legen Sie die Posteingänge fest, erneuern Sie das Geheimnis, tragen Sie es beim Empfänger ein, und aktivieren Sie den Webhook.',
+  'The sequence was imported paused. Check it, and resume it.':
+    'Die Sequenz wurde pausiert importiert. Prüfen Sie sie, und setzen Sie sie fort.',
+  'The campaign was scheduled and was imported as a draft. Check it, and schedule it again.':
+    'Die Kampagne war geplant und wurde als Entwurf importiert. Prüfen Sie sie, und planen Sie sie erneut.',
+  'The list {} was not imported.': 'Die Liste {} wurde nicht importiert.',
+  'The template {} was not imported.': 'Die Vorlage {} wurde nicht importiert.',
   'The sub-tenant of this object was not imported.': 'Der Mandant dieses Objekts wurde nicht importiert.',
   'An import into a sub-tenant cannot create sub-tenants.':
     'Ein Import in einen Mandanten kann keine Mandanten erstellen.',

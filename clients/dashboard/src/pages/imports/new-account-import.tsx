@@ -72,7 +72,8 @@ const isVendor = (source: AccountImportSource): source is AccountImportVendor =>
 const isFile = (source: AccountImportSource): source is AccountImportFileSource => source in ACCEPTED;
 
 const KINDS: readonly AccountImportKind[] = [
-  ...(['suppressions', 'lists', 'contacts', 'templates', 'domains', 'webhooks', 'sub_tenants'] as const),
+  ...(['suppressions', 'lists', 'contacts', 'templates', 'saved_blocks', 'sequences', 'campaigns'] as const),
+  ...(['domains', 'webhooks', 'sub_tenants'] as const),
 ];
 
 export function NewAccountImportPage() {
