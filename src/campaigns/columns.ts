@@ -14,7 +14,7 @@ import { readMailbox } from '../messages/accept/recipients.js';
 import type { Renderer } from '../templates/rendering/renderer.js';
 import type { Campaign } from './campaigns.tables.js';
 
-/** What the checks of a campaign read. */
+/** The stores and the renderer that the checks of a campaign use. */
 export interface CampaignPlanning {
   store: Pick<CampaignStores, 'lists' | 'templates'>;
   renderer: Pick<Renderer, 'check'>;

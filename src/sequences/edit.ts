@@ -25,7 +25,7 @@ type SequenceColumns = Partial<Omit<Sequence, 'number' | 'id'>>;
 /** Limit for the JSON of one step's variables. */
 const MAX_VARIABLES = 16 * 1024;
 
-/** What the checks of a sequence read. */
+/** The part of the context that the checks of a sequence use. */
 type SequencePlanning = Pick<SequenceContext, 'clock'> & {
   store: Pick<SequenceStores, 'sequences' | 'templates'>;
   config: Pick<SequenceContext['config'], 'sequenceMinIntervalMs'>;
