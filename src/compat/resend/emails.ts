@@ -32,6 +32,9 @@ const attachment = closed(
   { [KEEPS_EMPTY]: true },
 );
 
+/** Values of one header field. */
+const LIST = { minItems: 1, maxItems: 100 };
+
 const email = closed({
   from: LINE,
   to: addresses,
@@ -41,7 +44,7 @@ const email = closed({
   subject: Type.Optional(LINE),
   html: Type.Optional(CONTENT),
   text: Type.Optional(CONTENT),
-  headers: Type.Optional(Type.Record(Type.String(), LINE, FEW)),
+  headers: Type.Optional(Type.Record(Type.String(), Type.Union([LINE, Type.Array(LINE, LIST)]), FEW)),
   attachments: Type.Optional(Type.Array(attachment, { maxItems: MAX_FILES })),
   tags: Type.Optional(Type.Array(tag, { maxItems: 1000 })),
   scheduled_at: Type.Optional(LINE),
@@ -172,12 +175,13 @@ function readValidation(given = 'strict'): (typeof validations)[number] {
 
 /** The vendor accepts either a template or content. Fields about a saved contact are not part of the content. */
 function messageOf(
-  { scheduled_at, template, topic_id, tags, attachments, ...rest }: Email,
+  { scheduled_at, template, topic_id, tags, attachments, headers, ...rest }: Email,
   place = '',
 ): MessageRequest {
   return {
     ...rest,
     ...(template === undefined ? { render: false } : templateOf(template)),
+    ...(headers === undefined ? {} : { headers: joinedHeaders(headers) }),
     ...(scheduled_at === undefined ? {} : { send_at: scheduled_at }),
     ...(topic_id === undefined ? {} : { topic: topic_id }),
     ...(tags === undefined ? {} : { tags: tags.map(({ name, value }) => `${name}:${value}`) }),
@@ -185,6 +189,15 @@ function messageOf(
       ? {}
       : { attachments: attachments.map((one, at) => attachmentOf(one, `${place}attachments.${at}`)) }),
   };
+}
+
+/** Clients that give a field several values, as django-anymail does with its tags, get one field with all of them. */
+function joinedHeaders(headers: NonNullable<Email['headers']>): Record<string, string> {
+  const joined = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.join(', '),
+  ]);
+  return Object.fromEntries(joined) as Record<string, string>;
 }
 
 function templateOf({ id, variables = {} }: NonNullable<Email['template']>): Partial<MessageRequest> {
