@@ -198,10 +198,17 @@ function streamOf(stream = 'outbound'): Partial<MessageRequest> {
   throw invalidFields([{ path: 'MessageStream', message }]);
 }
 
+/** Fields about the MIME form in which Postmark's Ruby client would have sent the message. Every message gets its own. */
+function isOfMime(name: string, value: string): boolean {
+  const key = name.toLowerCase();
+  return (key === 'mime-version' && value.trim() === '1.0') || key === 'content-transfer-encoding';
+}
+
 function headersOf(fields: NonNullable<Email['Headers']>): Record<string, string> {
   // A Map stores any field name, even `__proto__`, for /v1 to check.
   const headers = new Map<string, string>();
   for (const { Name, Value } of fields) {
+    if (isOfMime(Name, Value)) continue;
     if (headers.has(Name)) {
       throw invalidFields([
         { path: 'Headers', message: `${Name.slice(0, 60)} is set more than once. Set it once` },
