@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { MessageRequest } from '../../messages/message.schema.js';
 import { invalidFields } from '../../contract/refusal.js';
 import type { Mode } from '../../contract/names.js';
+import { parseMailbox } from '../../lib/mime/index.js';
 import { given, splitMailboxes } from '../fields.js';
 import { readSingle, toForm, type Form, type FormFile, type TakenFields } from '../form-body.js';
 import { compatRoute, type CompatRoute } from '../route.js';
@@ -16,6 +17,7 @@ const FIELDS: TakenFields = {
   to: true,
   cc: true,
   bcc: true,
+  sender: true,
   subject: true,
   text: true,
   html: true,
@@ -97,6 +99,7 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
   const { headers, replyTo, metadata, options } = readOptions(form, jsonMembers);
   const from = one('from');
   if (from === undefined) throw invalidFields([{ path: 'from', message: 'is required' }]);
+  refuseOtherSender(one('sender'), from);
   return {
     from,
     ...(cc.length === 0 ? {} : { cc }),
@@ -110,6 +113,14 @@ function commonPart(form: Form, jsonMembers: number): Omit<MessageRequest, 'to'>
     ...(headers.size === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(files.length === 0 ? {} : { attachments: files.map((file) => attachmentOf(file, contentIds)) }),
   };
+}
+
+/** WordPress plug-ins repeat the From address, for bounces. These go to the return path of the server. */
+function refuseOtherSender(sender: string | undefined, from: string): void {
+  if (sender === undefined) return;
+  const addressOf = (text: string) => parseMailbox(text)?.email.toLowerCase();
+  if (addressOf(sender) === addressOf(from)) return;
+  throw invalidFields([{ path: 'sender', message: 'must be the From address. Omit it' }]);
 }
 
 /** Custom variables also fill templates, but `t:variables` override them. Template names are case-insensitive. */

@@ -41,6 +41,7 @@ const MESSAGE_FIELDS: Rows = {
   to: ['ann@example.com', 'ann@example.com, bob@example.com'],
   cc: [undefined, 'carl@example.com'],
   bcc: [undefined, 'dora@example.com'],
+  sender: [undefined, 'other@shop.example'],
   subject: ['UNIQUE', 'UNIQUE again'],
   text: [undefined, 'Plain'],
   html: ['<p>Hello</p>', '<p>Bye</p>'],
