@@ -119,6 +119,38 @@ describe.each(VENDORS)('names of mailboxes for %s', (_vendor, request) => {
   });
 });
 
+describe('fields that clients add', () => {
+  it.each([
+    [
+      'a MIME version that no message has',
+      '/compat/postmark/email',
+      { From: FROM, To: TO, Subject: 'x', TextBody: 'x', Headers: [{ Name: 'MIME-Version', Value: '2.0' }] },
+      'Headers.MIME-Version',
+    ],
+    [
+      'a return path of another address',
+      '/compat/mailgun/v3/shop.example/messages',
+      formOf({ from: FROM, to: TO, subject: 'x', text: 'x', sender: 'other@shop.example' }),
+      'sender: must be the From address',
+    ],
+    [
+      'a header with a list of numbers',
+      '/compat/resend/emails',
+      { from: FROM, to: TO, subject: 'x', text: 'x', headers: { 'X-Tag': [1] } },
+      'headers.X-Tag',
+    ],
+  ])('refuse %s', async (_kind, path, body, problem) => {
+    const { status, text } = await ask(path, body);
+    expect([status >= 400, text]).toEqual([true, expect.stringContaining(problem)]);
+  });
+});
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
 describe('names of mailboxes', () => {
   it('are decoded on the wire and for recipients', async () => {
     const To = '=?utf-8?b?SsO2cmcgTcO8bGxlcg==?= <ann@example.com>, "Smith, Bob" <bob@example.com>';
