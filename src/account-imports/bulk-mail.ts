@@ -1,8 +1,11 @@
 // Plans imported sequences, which are paused, and drafts of campaigns. Their lists and templates become the imported ones.
+import { campaigns } from '../campaigns/campaigns.tables.js';
 import { planDraft } from '../campaigns/edit.js';
 import { Refusal } from '../contract/refusal.js';
+import { insert } from '../database/rows.js';
 import { planSequence } from '../sequences/edit.js';
 import type { SequenceCreate } from '../sequences/sequence.schema.js';
+import { planNewTemplate } from '../templates/templates.js';
 import type { CampaignItem, SequenceItem } from './items.rules.js';
 import { cut } from './values.rules.js';
 import type { Planned } from './write-objects.js';
@@ -20,7 +23,7 @@ export async function planOneSequence(
   const named = isDryRun ? unnamed(body) : await importedParts(terms, body, templateIds);
   const wanted = { ...body, ...named, name: cut(name, MAX_NAME) || 'Sequence', status: 'paused' as const };
   const { id, change } = await planSequence(context, scope, wanted);
-  return { id, changes: [change], note: 'The sequence was imported paused. Check it, and resume it.' };
+  return { id, changes: [change], notes: ['The sequence was imported paused. Check it, and resume it.'] };
 }
 
 type Named = Pick<SequenceCreate, 'trigger' | 'steps'>;
@@ -73,7 +76,7 @@ async function stepTemplate(
 
 export async function planOneCampaign(
   terms: WriteTerms,
-  { name, body, wasScheduled }: CampaignItem,
+  { name, body, content, notes }: CampaignItem,
 ): Promise<Planned> {
   const { context, scope, isDryRun } = terms;
   const named = isDryRun ? { list_id: null, template_id: null, variants: [] } : await namedBy(terms, body);
@@ -87,8 +90,11 @@ export async function planOneCampaign(
     ...(split && variants ? { split: { ...split, variants: await Promise.all(variants) } } : {}),
   };
   const { row, change } = await planDraft(context, scope, wanted);
-  const note = 'The campaign was scheduled and was imported as a draft. Check it, and schedule it again.';
-  return { id: row.id, changes: [change], note: wasScheduled ? note : undefined };
+  if (content === undefined) return { id: row.id, changes: [change], notes };
+  const made = { name: wanted.name, type: 'marketing' as const, ...content };
+  const { template, changes } = await planNewTemplate(context, scope, made);
+  const withTemplate = insert(campaigns, { row: { ...row, template_id: template.id } });
+  return { id: row.id, changes: [...changes, withTemplate], notes };
 }
 
 async function namedBy(terms: WriteTerms, { list_id, template_id, variants = [] }: CampaignItem['body']) {

@@ -112,8 +112,15 @@ export interface SequenceItem extends Item {
 export interface CampaignItem extends Item {
   /** With the source's IDs of lists and templates. */
   body: CampaignCreate;
-  wasScheduled: boolean;
+  /** Content of its own, which becomes a template. */
+  content?: Pick<TemplateItem, 'subject' | 'html' | 'text'>;
+  /** Sentences for the report. */
+  notes: readonly string[];
 }
+
+/** Note about a campaign that was scheduled at the source. */
+export const WAS_SCHEDULED =
+  'The campaign was scheduled and was imported as a draft. Check it, and schedule it again.';
 
 /** An object that is not imported, or about which the report has notes. */
 export interface LeftOut extends Item {

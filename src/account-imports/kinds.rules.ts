@@ -52,7 +52,7 @@ export const KINDS_OF_SOURCE: Readonly<Record<ImportSource, readonly ImportKind[
   mailgun: VENDOR_KINDS,
   postal: ['suppressions', 'domains', 'webhooks'],
   postmark: ['suppressions', 'templates', 'domains', 'webhooks'],
-  resend: VENDOR_KINDS,
+  resend: [...VENDOR_KINDS, 'campaigns'],
   sendgrid: VENDOR_KINDS,
   ses: ['suppressions', 'lists', 'contacts', 'templates', 'domains'],
   mailkeel: [

@@ -36,8 +36,8 @@ export type ObjectKind = Exclude<ImportKind, 'suppressions' | 'contacts'>;
 export interface Planned {
   id: string;
   changes: readonly Change[];
-  /** A sentence for the report. */
-  note?: string | undefined;
+  /** Sentences for the report. */
+  notes?: readonly string[];
   /** Called after the commit. */
   announce?: (() => void) | undefined;
 }
@@ -118,7 +118,7 @@ export async function writeObjects<K extends ObjectKind>(
     try {
       const planned = await writer.plan(terms, item);
       created++;
-      if (planned.note !== undefined) notes.push(leftOut(item, planned.note));
+      for (const note of planned.notes ?? []) notes.push(leftOut(item, note));
       if (terms.isDryRun) continue;
       changes.push(...planned.changes, remember(terms, kind, item.externalId, planned.id));
       if (planned.announce) announce.push(planned.announce);
@@ -249,10 +249,11 @@ async function planOneWebhook(
   return {
     id: row.id,
     changes: [insert(webhookEndpoints, { row: { ...row, ...disabled } })],
-    note:
+    notes: [
       hadInboxes === true
         ? 'The webhook was imported disabled, with a new secret, and without its inboxes. Set the inboxes, rotate the secret, update the receiver, and enable the webhook.'
         : 'The webhook was imported disabled and with a new secret. Rotate the secret, update the receiver, and enable the webhook.',
+    ],
   };
 }
 

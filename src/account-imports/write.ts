@@ -63,5 +63,5 @@ export const KIND_WRITERS: { readonly [K in ImportKind]: KindWriter<K> } = {
   webhooks: { write: (...given) => writeObjects('webhooks', ...given), batch: 1 },
   saved_blocks: { write: (...given) => writeObjects('saved_blocks', ...given), batch: 1 },
   sequences: { write: (...given) => writeObjects('sequences', ...given), batch: 20 },
-  campaigns: { write: (...given) => writeObjects('campaigns', ...given), batch: 20 },
+  campaigns: { write: (...given) => writeObjects('campaigns', ...given), batch: 1 },
 };

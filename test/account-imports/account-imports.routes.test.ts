@@ -278,6 +278,35 @@ it('an import continues after a restart at the page where it was', async () => {
   expect(first).toHaveLength(1);
 });
 
+/** Unsent broadcasts are drafts with templates of their own. */
+async function expectBroadcasts(job: string): Promise<void> {
+  const campaigns = await all('/v1/campaigns');
+  const byName = (name: string) => campaigns.find((one) => one['name'] === name);
+  const lists = await all('/v1/lists');
+  expect(byName('Spring')).toMatchObject({
+    ...{ status: 'draft', list_id: lists.find(({ name }) => name === 'Customers')?.['id'] },
+    ...{ from: { email: 'hi@news.customer.example', name: 'News' }, reply_to: { email: 'a@x.example' } },
+  });
+  expect((await ask('GET', `/v1/templates/${String(byName('Spring')?.['template_id'])}`)).json).toMatchObject(
+    {
+      ...{ name: 'Spring', type: 'marketing', subject: 'Spring, {{{first_name}}}' },
+      html: '<p>Hi {{{default first_name "there"}}}</p>',
+    },
+  );
+  expect(byName('Idea')).toMatchObject({ subject: 'Idea', template_id: null, list_id: null });
+  expect(byName('Later')).toMatchObject({ status: 'draft', scheduled_at: null });
+  const lines = await report(job);
+  for (const problem of [
+    'The broadcast was sent.',
+    'The list s-9 was not imported.',
+    'The campaign was scheduled and was imported as a draft.',
+    'Only the first Reply-To address of the broadcast was imported.',
+    'The preview text of the broadcast was not imported.',
+  ]) {
+    expect(lines).toContain(problem);
+  }
+}
+
 it('an import from Resend takes over the whole account', async () => {
   await start(
     await startResend({
@@ -307,6 +336,26 @@ it('an import from Resend takes over the whole account', async () => {
         { id: 'w-1', endpoint: 'https://hooks.example/a', events: ['email.bounced'], status: 'enabled' },
         { id: 'w-2', endpoint: 'https://hooks.example/b', events: ['email.sent'], status: 'disabled' },
       ],
+      broadcasts: [
+        {
+          ...{
+            id: 'b-1',
+            name: 'Spring',
+            status: 'draft',
+            segment_id: 's-1',
+            subject: 'Spring, {{{FIRST_NAME}}}',
+          },
+          ...{ from: 'News <hi@news.customer.example>', reply_to: ['a@x.example', 'b@x.example'] },
+          ...{ html: '<p>Hi {{{contact.first_name|there}}}</p>', text: null, preview_text: 'Look' },
+        },
+        { id: 'b-2', name: 'Idea', status: 'draft', subject: 'Idea', segment_id: null, html: null },
+        { id: 'b-3', name: 'Old', status: 'sent', segment_id: 's-1', html: '<p>Old</p>' },
+        {
+          ...{ id: 'b-4', name: 'Later', status: 'queued', scheduled_at: '2027-01-01T00:00:00Z' },
+          ...{ audience_id: 's-2', subject: 'Later', text: 'Later' },
+        },
+        { id: 'b-5', name: 'Lost', status: 'draft', segment_id: 's-9', text: 'Lost' },
+      ],
     }),
   );
   const job = await imported(resend);
@@ -318,8 +367,10 @@ it('an import from Resend takes over the whole account', async () => {
     count('templates', 1, { created: 1 }),
     count('domains', 1, { created: 1 }),
     count('webhooks', 2, { created: 1, left_out: 1 }),
+    count('campaigns', 5, { created: 3, left_out: 2 }),
   ];
   expect(job.counts).toEqual(whole);
+  await expectBroadcasts(job.id);
   const contacts = await all('/v1/contacts');
   expect(contacts.find(({ email }) => email === 'ann@x.example')).toMatchObject({
     metadata: { plan: 'pro' },

@@ -6,6 +6,7 @@ import type { VendorAccount } from './vendor-accounts.js';
 import { waitFor } from './wait.js';
 
 export interface ImportJob {
+  id: string;
   status: string;
   counts: Record<string, unknown>[];
   error: string | null;

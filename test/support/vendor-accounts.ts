@@ -125,10 +125,12 @@ export interface ResendData {
   templates?: { id: string; name: string; [field: string]: unknown }[];
   domains?: { id: string; name: string }[];
   webhooks?: { id: string; endpoint: string; events: string[]; status: string }[];
+  broadcasts?: { id: string; name: string; status: string; [field: string]: unknown }[];
 }
 
 export function startResend(data: ResendData): Promise<VendorAccount> {
   const { suppressions = [], segments = {}, templates = [], domains = [], webhooks = [] } = data;
+  const { broadcasts = [] } = data;
   const contacts = data.contacts.map((one) => ({
     ...{ first_name: null, last_name: null, unsubscribed: false, created_at: '2026-01-06 23:47:56.678+00' },
     ...one,
@@ -173,6 +175,13 @@ export function startResend(data: ResendData): Promise<VendorAccount> {
         return list(url, domains);
       case 'webhooks':
         return list(url, webhooks);
+      case 'broadcasts':
+        return id === undefined
+          ? list(
+              url,
+              broadcasts.map((one) => ({ scheduled_at: null, ...one, html: undefined, text: undefined })),
+            )
+          : one(broadcasts, id);
       default:
         return NOT_FOUND;
     }

@@ -14,6 +14,7 @@ import { template } from '../../templates/template.schema.js';
 import { webhookEndpoint } from '../../webhooks/endpoint.schema.js';
 import {
   leftOut,
+  WAS_SCHEDULED,
   type ContactItem,
   type ItemOfKind,
   type LeftOut,
@@ -285,7 +286,8 @@ function campaignOf(line: UploadedLine, ownerOf: OwnerOf): ItemOfKind['campaigns
   const { id, name, status, type, list_id, template_id, subject, from, reply_to } = value;
   const { segment_tag, variants, split, track_opens, track_clicks, utm } = value;
   return {
-    ...{ externalId: id, name, subTenantId: ownerOf(value), wasScheduled: status === 'scheduled' },
+    ...{ externalId: id, name, subTenantId: ownerOf(value) },
+    notes: status === 'scheduled' ? [WAS_SCHEDULED] : [],
     body: {
       ...{ name, type, list_id, template_id, subject, from, reply_to, segment_tag },
       ...{ variants, split, track_opens, track_clicks, utm },

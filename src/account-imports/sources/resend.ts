@@ -1,15 +1,18 @@
 // Resend, read with an API key that has full access. Custom properties are in the contacts themselves, not in their list, so an
 // account that has any needs a request per contact.
-import { Type, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import type { WebhookEvent } from '../../contract/names.js';
 import { translateResendTemplate } from '../dialects/resend-variables.rules.js';
-import type {
-  ContactItem,
-  LeftOut,
-  SuppressionItem,
-  TemplateItem,
-  VendorPage,
-  WebhookItem,
+import {
+  leftOut,
+  WAS_SCHEDULED,
+  type CampaignItem,
+  type ContactItem,
+  type LeftOut,
+  type SuppressionItem,
+  type TemplateItem,
+  type VendorPage,
+  type WebhookItem,
 } from '../items.rules.js';
 import { filled, plainValue } from '../values.rules.js';
 import { fieldProblems, headerValue } from './connection.rules.js';
@@ -68,6 +71,21 @@ const WEBHOOKS = listed(
   }),
 );
 
+const BROADCAST = Type.Object({
+  id: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()]),
+  status: Type.String(),
+  scheduled_at: text,
+});
+const BROADCASTS = listed(BROADCAST);
+const WHOLE_BROADCAST = Type.Object({
+  ...BROADCAST.properties,
+  ...{ segment_id: text, audience_id: text, topic_id: text, preview_text: text },
+  ...{ from: text, subject: text, html: text, text },
+  reply_to: Type.Optional(Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()])),
+});
+const ONE_BROADCAST = shapeOf(WHOLE_BROADCAST);
+
 const EVENTS: Readonly<Record<string, WebhookEvent>> = {
   'email.sent': 'message.sent',
   'email.delivered': 'message.delivered',
@@ -93,6 +111,7 @@ export const RESEND: ApiSource = {
     templates: readTemplates,
     domains: readDomains,
     webhooks: readWebhooks,
+    campaigns: readBroadcasts,
   },
 };
 
@@ -267,4 +286,55 @@ async function readWebhooks(reader: VendorReader, cursor: string | null): Promis
     }
   }
   return { items, leftOut: unread, next: nextOf(page) };
+}
+
+async function readBroadcasts(reader: VendorReader, cursor: string | null): Promise<VendorPage<'campaigns'>> {
+  const page = await reader.json(after('/broadcasts', cursor, SINGLE_PAGE), BROADCASTS);
+  const items: CampaignItem[] = [];
+  const unread: LeftOut[] = [];
+  for (const { id, name, status, scheduled_at: scheduledAt } of page.data) {
+    const item = { externalId: id, name: name ?? '' };
+    const isUnsent = status === 'draft' || (status !== 'sent' && filled(scheduledAt) !== null);
+    if (!isUnsent) unread.push(leftOut(item, 'The broadcast was sent.'));
+    else {
+      const one = await reader.json(`/broadcasts/${encodeURIComponent(id)}`, ONE_BROADCAST);
+      const read = broadcastOf(item, one);
+      if ('problems' in read) unread.push(read);
+      else items.push(read);
+    }
+  }
+  return { items, leftOut: unread, next: nextOf(page, SINGLE_PAGE) };
+}
+
+const NO_FALLBACKS = new Map<string, string>();
+
+function broadcastOf(
+  item: { externalId: string; name: string },
+  one: Static<typeof WHOLE_BROADCAST>,
+): CampaignItem | LeftOut {
+  const parts = [one.subject, one.html, one.text].map((part) =>
+    translateResendTemplate(part ?? '', NO_FALLBACKS),
+  );
+  const problems = parts.flatMap((part) => part.problems);
+  if (problems.length > 0) return { ...item, problems };
+  const [subject = null, html = null, plain = null] = parts.map((part) => filled(part.text));
+  const replyTo = typeof one.reply_to === 'string' ? [one.reply_to] : (one.reply_to ?? []);
+  const hasContent = html !== null || plain !== null;
+  return {
+    ...item,
+    body: {
+      name: item.name,
+      list_id: filled(one.segment_id) ?? filled(one.audience_id),
+      from: filled(one.from),
+      reply_to: filled(replyTo[0]),
+      subject: hasContent ? null : subject,
+    },
+    ...(hasContent ? { content: { subject, html, text: plain } } : {}),
+    notes: [
+      ...(one.status === 'draft' ? [] : [WAS_SCHEDULED]),
+      ...(replyTo.length > 1 ? ['Only the first Reply-To address of the broadcast was imported.'] : []),
+      ...(filled(one.preview_text) === null ? [] : ['The preview text of the broadcast was not imported.']),
+      ...(filled(one.topic_id) === null ? [] : ['The topic of the broadcast was not imported.']),
+    ],
+  };
 }

@@ -140,6 +140,12 @@ const LEFT_OUT: Catalogue = {
     'Die Sequenz wurde pausiert importiert. Prüfen Sie sie, und setzen Sie sie fort.',
   'The campaign was scheduled and was imported as a draft. Check it, and schedule it again.':
     'Die Kampagne war geplant und wurde als Entwurf importiert. Prüfen Sie sie, und planen Sie sie erneut.',
+  'The broadcast was sent.': 'Der Broadcast wurde gesendet.',
+  'Only the first Reply-To address of the broadcast was imported.':
+    'Nur die erste Antwortadresse des Broadcasts wurde importiert.',
+  'The preview text of the broadcast was not imported.':
+    'Der Vorschautext des Broadcasts wurde nicht importiert.',
+  'The topic of the broadcast was not imported.': 'Das Thema des Broadcasts wurde nicht importiert.',
   'The list {} was not imported.': 'Die Liste {} wurde nicht importiert.',
   'The template {} was not imported.': 'Die Vorlage {} wurde nicht importiert.',
   'The sub-tenant of this object was not imported.': 'Der Mandant dieses Objekts wurde nicht importiert.',
