@@ -237,6 +237,46 @@ describe('templates', () => {
   });
 });
 
+describe('opens and clicks of a message', () => {
+  it('are listed, newest first, with the link and the time', async () => {
+    const HtmlBody = '<p><a href="https://shop.example/orders">Orders</a></p>';
+    const { MessageID } = await postmark.sendEmail(
+      mail({
+        ...{ To: 'clicked@simulator.example', HtmlBody, Tag: 'orders', TrackOpens: true },
+        TrackLinks: Models.LinkTrackingOptions.HtmlOnly,
+      }),
+    );
+    const opensOf = () => postmark.getMessageOpensForSingleMessage(MessageID);
+    const clicks = await waitFor(
+      'the click',
+      () => postmark.getMessageClicksForSingleMessage(MessageID),
+      ({ TotalCount }) => TotalCount === 1,
+    );
+    expect(clicks.Clicks).toMatchObject([
+      {
+        ...{ MessageID, Recipient: 'clicked@simulator.example', Tag: 'orders', MessageStream: 'outbound' },
+        ...{ OriginalLink: 'https://shop.example/orders', ClickLocation: 'HTML' },
+        ReceivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ]);
+    const { test_key: key } = appliance.keys;
+    const body = { event: 'opened' };
+    const simulated = await appliance.api('POST', `/v1/messages/${MessageID}/simulate`, { key, body });
+    expect(simulated.status, simulated.text).toBe(200);
+    const { TotalCount, Opens } = await opensOf();
+    expect(TotalCount).toBeGreaterThan(1);
+    expect(Opens).toMatchObject([
+      ...Array.from({ length: TotalCount - 1 }, () => ({ FirstOpen: false })),
+      { FirstOpen: true },
+    ]);
+    expect((await postmark.getMessageOpensForSingleMessage(MessageID, { count: 1 })).Opens).toEqual(
+      Opens.slice(0, 1),
+    );
+    const unknown = postmark.getMessageOpensForSingleMessage('msg_01k0000000000000000000000x');
+    expect(await refusalOf(unknown)).toMatchObject({ code: 701 });
+  });
+});
+
 describe('bounces and suppressions', () => {
   it('are listed, read and reactivated', async () => {
     const { MessageID } = await postmark.sendEmail(mail({ To: 'bounced@simulator.example', Tag: 'back' }));

@@ -106,6 +106,10 @@ function recipientOf({ email, name }: { email: string; name: string | null }) {
   return { Email: email, Name: name };
 }
 
+export function streamOf({ type }: Pick<MessageObject, 'type'>): 'outbound' | 'broadcast' {
+  return type === 'transactional' ? 'outbound' : 'broadcast';
+}
+
 function messageOf(message: MessageObject) {
   const recipients = [{ Email: message.to, Name: null }];
   const of = (role: string) => (message.recipient_role === role ? recipients : []);
@@ -113,7 +117,7 @@ function messageOf(message: MessageObject) {
     Tag: message.tags[0] ?? null,
     MessageID: message.id,
     InternetMessageID: message.internet_message_id,
-    MessageStream: message.type === 'transactional' ? 'outbound' : 'broadcast',
+    MessageStream: streamOf(message),
     To: of('to'),
     Cc: of('cc'),
     Bcc: of('bcc'),

@@ -11,8 +11,10 @@ export const NOT_SERVED: NotServed = {
   '/email/bulk': 'Use POST /email/batch, or campaigns (/v1/campaigns).',
   '/message-streams': STREAMS,
   '/messages/inbound': 'Use received messages (/v1/messages?status=received).',
-  '/messages/outbound/clicks': 'Use the events of each message (/v1/messages/{id}/audit), or /v1/events.',
-  '/messages/outbound/opens': 'Use the events of each message (/v1/messages/{id}/audit), or /v1/events.',
+  '/messages/outbound/clicks':
+    'Use the clicks of each message (/messages/outbound/clicks/{messageId}), or /v1/events.',
+  '/messages/outbound/opens':
+    'Use the opens of each message (/messages/outbound/opens/{messageId}), or /v1/events.',
   '/senders': DOMAINS,
   '/server': 'Settings of the organization are in /v1/organization.',
   '/servers': 'Use workspaces (/v1/workspaces).',

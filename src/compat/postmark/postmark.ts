@@ -2,6 +2,7 @@
 import { UnknownOperation, type Vendor } from '../route.js';
 import { BOUNCE_ROUTES } from './bounces.js';
 import { EMAIL_ROUTES } from './emails.js';
+import { ENGAGEMENT_ROUTES } from './engagement.js';
 import { vendorError } from './errors.js';
 import { INBOUND_ROUTES } from './inbound.js';
 import { MESSAGE_ROUTES } from './messages.js';
@@ -48,6 +49,7 @@ export const POSTMARK: Vendor = {
   routes: [
     ...EMAIL_ROUTES,
     ...MESSAGE_ROUTES,
+    ...ENGAGEMENT_ROUTES,
     ...BOUNCE_ROUTES,
     ...SUPPRESSION_ROUTES,
     ...TEMPLATE_ROUTES,

@@ -83,7 +83,7 @@ const SUPPRESSION_REASONS: Readonly<Record<string, string>> = {
   complaint: 'SpamComplaint',
 };
 
-function readerOf({ ip, userAgent }: MessageEvent) {
+export function readerOf({ ip, userAgent }: Pick<MessageEvent, 'ip' | 'userAgent'>) {
   const unknown = { Name: '', Company: '', Family: '' };
   return {
     UserAgent: userAgent ?? '',

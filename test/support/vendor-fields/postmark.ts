@@ -165,6 +165,8 @@ export const POSTMARK_TABLE: VendorTable = {
       '?subject': [undefined, 'Third'],
     },
   },
+  'GET /messages/outbound/opens/:id': { params: ({ names }) => ({ id: names.CLICKED }), fields: PAGE },
+  'GET /messages/outbound/clicks/:id': { params: ({ names }) => ({ id: names.CLICKED }), fields: PAGE },
   'GET /bounces': {
     fields: {
       ...PAGE,

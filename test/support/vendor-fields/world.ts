@@ -80,7 +80,7 @@ export async function createVendorWorld(appliance: Appliance) {
     track_opens: true,
     track_clicks: true,
   };
-  await send({ ...read, to: 'clicked@simulator.example', subject: 'Fourth' });
+  const clicked = await send({ ...read, to: 'clicked@simulator.example', subject: 'Fourth' });
   await send({ to: 'replied+one@simulator.example', subject: 'Fifth' });
   await send({ to: 'replied+two@simulator.example', subject: 'Sixth', from: 'other@shop.example' });
   const later = new Date(Date.now() + 86_400_000).toISOString();
@@ -106,6 +106,7 @@ export async function createVendorWorld(appliance: Appliance) {
     return bounced === 2 && complained === 1 && clicks === 1;
   };
   await waitFor('the outcomes to be counted', () => ask('GET', '/v1/analytics'), isCounted);
+  for (const event of ['opened', 'clicked']) await post(`/v1/messages/${clicked.id}/simulate`, { event });
   const hookOf = (format: string): string => endpoints.data.find((one) => one.format === format)?.id ?? '';
   const suppressed = (reason: string): string =>
     suppressions.data.find((one) => one['reason'] === reason)?.id ?? '';
@@ -123,7 +124,13 @@ export async function createVendorWorld(appliance: Appliance) {
     names: {
       ...{ TEMPLATE_ONE: welcome.id, TEMPLATE_TWO: goodbye.id, LIST_ONE: listOne.id, LIST_TWO: listTwo.id },
       ...{ ANN: ann.id, BOB: bob.id, SENDER_ONE: senderOne.id, SENDER_TWO: senderTwo.id },
-      ...{ HARD: hard.id, SOFT: soft.id, COMPLAINED: complained.id, SCHEDULED: scheduled.id },
+      ...{
+        HARD: hard.id,
+        SOFT: soft.id,
+        COMPLAINED: complained.id,
+        CLICKED: clicked.id,
+        SCHEDULED: scheduled.id,
+      },
       ...{
         RESEND_HOOK: hookOf('resend'),
         POSTMARK_HOOK: hookOf('postmark'),
