@@ -39,12 +39,17 @@ export const ENGAGEMENT_ROUTES: readonly CompatRoute[] = [
         .map((entry) => ({
           ...eventOf(message, entry),
           ClickLocation: 'HTML',
-          OriginalLink: String(entry.metadata['url'] ?? ''),
+          OriginalLink: linkOf(entry),
         }));
       return { body: { TotalCount: clicks.length, Clicks: pageOf(clicks, wanted) } };
     },
   }),
 ];
+
+function linkOf({ metadata }: TrailEntry): string {
+  const { url } = metadata;
+  return typeof url === 'string' ? url : '';
+}
 
 function eventOf(message: MessageObject, { timestamp, ip, user_agent: userAgent }: TrailEntry) {
   return {
