@@ -1,6 +1,7 @@
-// Requests of clients that people use, each with the mail that a server receives for it. The first line of a recorded request names
-// its source.
+// Requests and mail of clients that people use, each with the mail that a server receives for it. The first line of a recorded request
+// names its source. The mail of Supabase Auth is written from internal/mailer/mailmeclient/mailmeclient.go and gomail.
 import { readFile, readdir } from 'node:fs/promises';
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
@@ -118,14 +119,12 @@ const mailboxText = ({ email, name }: { email: string; name: string | null }) =>
   name === null ? email : `${name} <${email}>`;
 
 it('has an expectation for each recorded request', async () => {
-  const files = (await readdir(FOLDER)).map((file) => file.replace('.http', ''));
-  const elsewhere = ['symfony-mailgun-mime'];
+  const files = (await readdir(FOLDER)).map((file) => file.replace(/\.\w+$/, ''));
+  const elsewhere = ['symfony-mailgun-mime', 'supabase-auth'];
   expect([...Object.keys(CLIENTS), ...elsewhere].toSorted()).toEqual(files.toSorted());
 });
 
-it.each(Object.entries(CLIENTS))('the request of %s arrives as the client means it', async (name, wanted) => {
-  const address = `${name}@receiver.example`;
-  await play(name);
+async function expectArrived(address: string, wanted: Expected): Promise<void> {
   const mail = await parseMail((await rig.arrived(address)).raw);
   expect(mail.from && mailboxText(mail.from)).toBe(wanted.from);
   expect(mail.to).toEqual([{ email: address, name: wanted.to ?? null }]);
@@ -150,6 +149,47 @@ it.each(Object.entries(CLIENTS))('the request of %s arrives as the client means 
   expect((json as { data: unknown[] }).data).toMatchObject([
     { tags: wanted.tags ?? [], metadata: wanted.metadata ?? {} },
   ]);
+}
+
+it.each(Object.entries(CLIENTS))('the request of %s arrives as the client means it', async (name, wanted) => {
+  await play(name);
+  await expectArrived(`${name}@receiver.example`, wanted);
+});
+
+it('the mail of Supabase Auth arrives through the relay', async () => {
+  const to = 'supabase-auth@receiver.example';
+  const raw = (await readFile(`${FOLDER}/supabase-auth.eml`, 'utf8')).replaceAll('\n', '\r\n');
+  expect((await rig.submit({ raw, to, from: 'news@shop.example' })).reply).toMatch(/^250 /);
+  await expectArrived(to, {
+    ...{ from: 'Shop <news@shop.example>', subject: 'Bestätigen Sie Ihre Adresse' },
+    html: /href="https:\/\/shop\.example\/auth\/v1\/verify\?token=abc&type=signup"/,
+    fields: { 'x-order': '4711' },
+  });
+});
+
+it('the mail of nodemailer arrives through the relay', async () => {
+  const to = 'nodemailer@receiver.example';
+  const transport = createTransport({
+    ...{ host: '127.0.0.1', port: rig.appliance.mailPort('Relay'), requireTLS: true },
+    ...{ tls: { rejectUnauthorized: false }, auth: { user: 'key', pass: rig.key } },
+  });
+  await transport.sendMail({
+    from: { name: 'Jörg Müller', address: 'news@shop.example' },
+    to: { name: 'Smith, Ann', address: to },
+    ...{ replyTo: 'Help <help@shop.example>', subject: 'Grüße', text: 'Grüße' },
+    html: '<p>Grüße <img src="cid:logo@shop.example"></p>',
+    headers: { 'X-Order': '4711' },
+    attachments: [
+      { filename: 'logo.png', content: Buffer.from('PNG'), cid: 'logo@shop.example' },
+      { filename: 'Größe.txt', content: 'Größe 7\n' },
+    ],
+  });
+  transport.close();
+  await expectArrived(to, {
+    ...{ ...GREETING, to: 'Smith, Ann', replyTo: ['Help <help@shop.example>'] },
+    html: '<p>Grüße <img src="cid:logo@shop.example"></p>',
+    ...{ fields: { 'x-order': '4711' }, files: { 'logo.png': 'PNG', 'Größe.txt': 'Größe 7\n' } },
+  });
 });
 
 it('sends to the Bcc of Laravel without naming it', async () => {
