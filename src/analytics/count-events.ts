@@ -231,7 +231,7 @@ function countedMessage(event: ConsumedEvent, known: Known): Counted | null {
   if (event.event !== 'received')
     return { ...event, type, messageId, to_key: event.to_key ?? '', tags: event.tags ?? '[]' };
   const answered = known.answered.get(messageId);
-  return answered?.isFirst && answered.null_sender === 0 ? answered : null;
+  return answered?.isFirst && answered.null_sender === 0 && answered.forward === null ? answered : null;
 }
 
 /** The domain of an address; '' of one that was taken off. */

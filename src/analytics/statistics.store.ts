@@ -45,6 +45,7 @@ export type AnsweredMessage = Pick<
   | 'sub_tenant_id'
   | 'type'
   | 'null_sender'
+  | 'forward'
   | 'campaign_id'
   | 'sequence_id'
   | 'variant'
@@ -74,7 +75,7 @@ const EARLIER = `SELECT DISTINCT message_id AS "messageId", event FROM events
   WHERE event IN ('bounced', 'complained', 'unsubscribed') AND position <= ? AND message_id IN`;
 const CLICKS = `SELECT detail FROM events WHERE message_id = ? AND position <= ? AND event = 'clicked'`;
 type AnsweredRow = Omit<AnsweredMessage, 'isFirst'> & { receivedId: number; firstId: number | null };
-const ANSWERED = `SELECT r.message_id AS "receivedId", m.id AS "messageId", m.environment_id, m.sub_tenant_id, m.type, m.null_sender,
+const ANSWERED = `SELECT r.message_id AS "receivedId", m.id AS "messageId", m.environment_id, m.sub_tenant_id, m.type, m.null_sender, m.forward,
     m.campaign_id, m.sequence_id, m.variant, m.to_key, m.tags, m.route, m.provider,
     (SELECT MIN(e.message_id) FROM received_messages e WHERE e.in_reply_to_id = r.in_reply_to_id
       AND e.auto_reply IS NULL) AS "firstId"

@@ -47,6 +47,7 @@ const SHAPES = [
   { type: 'marketing', tenant: null, source: 'cmp_1', variant: 'vip' },
   { type: 'sales', tenant: 'tnt_b', source: 'seq_1', variant: 'stp_1' },
   { type: 'transactional', tenant: null, source: null, variant: null, isReport: true },
+  { type: 'transactional', tenant: 'tnt_a', source: null, variant: null, isForwarded: true },
 ] as const;
 
 const step = fc.record<Step>({
@@ -109,6 +110,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
       sequence_id: shape.source === 'seq_1' ? source : null,
       variant: shape.variant,
       null_sender: 'isReport' in shape ? 1 : 0,
+      forward: 'isForwarded' in shape ? '{}' : null,
     };
   }
 
@@ -477,7 +479,9 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
 
 /** The straightforward way: for each measure, look at all events. */
 function countOf(events: readonly Happened[], measure: Measure, only: (event: Happened) => boolean): number {
-  const counted = events.filter(({ message }) => !('isReport' in message.shape));
+  const counted = events.filter(
+    ({ message }) => !('isReport' in message.shape) && !('isForwarded' in message.shape),
+  );
   const all = (isOne: (event: Happened) => boolean): number =>
     counted.filter((e) => isOne(e) && only(e)).length;
   const firsts = (isOne: (event: Happened) => boolean): number => {
