@@ -7,6 +7,7 @@ import { postMail } from './post-mail.js';
 import { signerOf } from './returned-mail.js';
 import type { SinkMessage } from './smtp-sink.js';
 import { layered } from './tuning.js';
+import { tuned } from './tuning.js';
 import { waitFor } from './wait.js';
 
 const PLATFORM = 'post.example';
@@ -32,7 +33,11 @@ interface ShownForward {
 export type ForwardingRig = Awaited<ReturnType<typeof startForwardingRig>>;
 
 export async function startForwardingRig(options: SinkRigOptions = {}) {
-  const env = layered({ MAILKEEL_PLATFORM_DOMAIN: PLATFORM }, options.env ?? {});
+  const env = layered(
+    tuned({ minuteJobs: '*/2 * * * * *' }),
+    { MAILKEEL_PLATFORM_DOMAIN: PLATFORM },
+    options.env ?? {},
+  );
   const rig = await startMailRigWithSink({ ...options, env });
   await publishPlatformKeys(rig, PLATFORM);
   return { ...rig, ...forwardingOf(rig) };
