@@ -23,6 +23,7 @@ import type { DiskGuard } from '../lib/files/index.js';
 import type { Keys } from '../lib/secrets/index.js';
 import type { Submission } from '../messages/accept/accept.js';
 import type { WakeUps } from '../events/wake-ups.js';
+import { createSessionRecheck } from '../accounts/access/session-recheck.js';
 import { forgetInboxesAndDrafts } from '../messages/forget-tenant.store.js';
 import { createMessages } from '../messages/index.js';
 import { createSystemMail } from '../messages/system-mail/system-mail.js';
@@ -188,13 +189,7 @@ async function createNouns(deps: ApiDeps) {
   const credentials = forgottenByAll(ownCredentials, deps.node);
   const formats = createWebhookFormats();
   const webhooks = createWebhooksApi(
-    {
-      ...deps,
-      masterKey: keys.masterKey,
-      credentials,
-      formats,
-      room: deps.roomOf('webhooks'),
-    },
+    { ...deps, ...{ masterKey: keys.masterKey, credentials, formats }, room: deps.roomOf('webhooks') },
     { ...config, ...domainSettings(deps) },
   );
   const systemMail = createSystemMail({ store, platformDomain: config.platformDomain });
@@ -223,6 +218,7 @@ async function createNouns(deps: ApiDeps) {
   const messages = createMessages({
     ...{ ...deps, tokenKey: keys.tokenKeys.active, renderer, quota, systemMail },
     inboundOwner: (domain) => store.inbound.inboundOwner(domain),
+    recheck: createSessionRecheck({ ...deps, credentials, settings: config }),
   });
   const { submission } = messages;
   const outbound = createOutboundApi(deps);

@@ -1,4 +1,5 @@
 // Wires messages: how they are accepted, their routes, their files and proofs.
+import type { CallerRecheck } from '../http/access/caller.js';
 import type { MessageContext } from './context.js';
 import type { Routes } from '../http/api.js';
 import type { Job } from '../lib/concurrency/index.js';
@@ -28,6 +29,7 @@ interface MessagesModule extends MessageContext, InboxContext, ForwardContext {
   config: Config;
   keys: Pick<Keys, 'masterKey' | 'proofKeys'>;
   log: Log;
+  recheck: CallerRecheck;
 }
 
 export function createMessages(context: MessagesModule) {

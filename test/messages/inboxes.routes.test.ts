@@ -197,6 +197,21 @@ describe('GET /v1/inboxes/:id/messages', () => {
     expect([over.status, over.json.data, over.json.has_more]).toEqual([200, [], false]);
   });
 
+  it('ends the wait of a key that was revoked, and for an inbox that was deleted', async () => {
+    const { id, address } = await created();
+    const key = await addKey({ policy: undefined });
+    const waiting = messages(id, '?wait=60', key.secret);
+    expect((await rig.ask('DELETE', `/v1/api-keys/${key.id}`, live())).status).toBe(200);
+    await receive(address);
+    expect(errorOf(await waiting)).toEqual([401, 'unauthorized']);
+
+    const { publicId } = await receive(address);
+    const other = messages(id, `?wait=60&after=${publicId}`);
+    expect((await rig.ask('DELETE', `/v1/inboxes/${id}`, live())).status).toBe(200);
+    await receive(address);
+    expect(errorOf(await other)).toEqual([404, 'not_found']);
+  }, 40_000);
+
   it('lets a key wait in ten requests, and frees their places', async () => {
     const { id } = await created();
     const waiting = Array.from({ length: 10 }, () => messages(id, '?wait=3'));

@@ -5,6 +5,7 @@ import { idParams } from '../../contract/schema.js';
 import { wireOf } from '../../contract/codec.js';
 import type { Page, PageRequest, Scope } from '../../database/scope.js';
 import { messageSubmitter } from '../../http/access/caller.js';
+import type { CallerRecheck } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
 import { readInstant } from '../../http/body/fields.js';
 import { listAnswer, readPage } from '../../http/lists/pages.js';
@@ -30,6 +31,7 @@ import type { Inbox } from './inboxes.tables.js';
 interface InboxRoutes extends Pick<MessageContext, 'store'> {
   inboxes: Inboxes;
   waits: InboxWaits;
+  recheck: CallerRecheck;
 }
 
 const tags = ['Inboxes'];
@@ -211,9 +213,12 @@ async function newestIn({ inboxes }: InboxRoutes['store'], found: Inbox): Promis
   return (await inboxes.newestAt([{ environmentId, addressKey: key }]))[0] ?? 0;
 }
 
-/** Reads the page again whenever a message may have arrived, until it has one, the time is over or the client has left. */
+/**
+ * Reads the page again whenever a message may have arrived, until it has one, the time is over or the client has left. Refused if
+ * the caller or the inbox is gone by then.
+ */
 async function waitFor(
-  { waits }: InboxRoutes,
+  { waits, store, recheck }: InboxRoutes,
   { request, reply }: { request: FastifyRequest<{ Querystring: InboxMessagesQuery }>; reply: FastifyReply },
   page: MessagePage,
 ): Promise<Page<Message>> {
@@ -223,10 +228,14 @@ async function waitFor(
   const place = enter(waits, [scope, wait], reply);
   reply.raw.once('close', place.leave);
   try {
-    for (let goesOn = true; ; goesOn = await place.next()) {
-      const found = await page.read();
-      if (found.rows.length > 0 || !goesOn) return found;
+    let found = await page.read();
+    for (let goesOn = true; goesOn && found.rows.length === 0;) {
+      goesOn = await place.next();
+      if (!(await recheck(request))) throw new Refusal('unauthorized');
+      if ((await store.inboxes.inbox(scope, page.inbox.id)) === null) throw new Refusal('not_found');
+      found = await page.read();
     }
+    return found;
   } finally {
     place.leave();
     reply.raw.off('close', place.leave);
