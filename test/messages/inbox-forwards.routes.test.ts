@@ -88,6 +88,7 @@ describe('a forwarding address', () => {
     expect((await add('agent@owner.example', secret)).status).toBe(403);
     const again = `/v1/inboxes/${inbox.id}/forwards/${added.json.id}/confirm-mail`;
     expect((await ask('POST', again, undefined, secret)).status).toBe(403);
+    expect((await ask('DELETE', again.replace('/confirm-mail', ''), undefined, secret)).status).toBe(403);
   });
 
   it('gets few mails, however often it is removed and added, and an inbox has at most ten', async () => {

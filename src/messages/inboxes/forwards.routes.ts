@@ -76,13 +76,14 @@ function deleteRoute(app: Api, forwards: Forwards): void {
         operationId: 'inboxes.deleteForward',
         tags,
         summary: 'Stop forwarding an inbox to an address',
-        description: 'Removes the address. Messages that were forwarded already are delivered.',
+        description:
+          'Removes the address. Messages that were forwarded already are delivered. API keys with a send policy get 403.',
         params: inboxForwardParams,
         response: { 200: deleted('inbox_forward') },
       },
     },
-    async ({ caller, params: { id, forward_id: forwardId } }) => {
-      await forwards.remove(caller.scope, id, forwardId);
+    async ({ caller: { scope, policy }, params: { id: inboxId, forward_id: forwardId } }) => {
+      await forwards.remove(scope, { inboxId, id: forwardId, policy });
       return { id: forwardId, object: 'inbox_forward' as const, deleted: true as const };
     },
   );

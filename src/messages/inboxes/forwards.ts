@@ -80,7 +80,12 @@ export class Forwards {
     return this.#context.store.forwards.forwards(inbox.id);
   }
 
-  async remove(scope: Scope, inboxId: string, id: string): Promise<void> {
+  /** Refused with `forbidden` to a key with a send policy. */
+  async remove(
+    scope: Scope,
+    { inboxId, id, policy }: { inboxId: string; id: string; policy: SendPolicy | null },
+  ): Promise<void> {
+    assertNoPolicy(policy);
     const forward = await this.#find(scope, inboxId, id);
     await this.#context.store.commit([remove(inboxForwards, { where: { id: forward.id } })]);
   }
@@ -223,7 +228,7 @@ export class Forwards {
 
 function assertNoPolicy(policy: SendPolicy | null): void {
   if (policy === null) return;
-  throw new Refusal('forbidden', 'An API key with a send policy cannot forward mail to other addresses.');
+  throw new Refusal('forbidden', 'An API key with a send policy cannot change where mail is forwarded.');
 }
 
 interface ConfirmationMail {

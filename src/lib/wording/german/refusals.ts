@@ -233,8 +233,8 @@ const REQUESTS: Catalogue = {
     'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
   'An API key with a send policy cannot replace the policy key of an inbox, or delete an inbox with another one.':
     'Ein API-Schlüssel mit Versandrichtlinie kann den Richtlinienschlüssel eines Posteingangs nicht ersetzen und keinen Posteingang mit einem anderen löschen.',
-  'An API key with a send policy cannot forward mail to other addresses.':
-    'Ein API-Schlüssel mit Versandrichtlinie kann keine Mail an andere Adressen weiterleiten.',
+  'An API key with a send policy cannot change where mail is forwarded.':
+    'Ein API-Schlüssel mit Versandrichtlinie kann nicht ändern, wohin Mail weitergeleitet wird.',
   'The inbox already forwards to this address.': 'Der Posteingang leitet bereits an diese Adresse weiter.',
   'An inbox can forward to up to {} addresses.': 'Ein Posteingang kann an bis zu {} Adressen weiterleiten.',
   'The owner of the address has already answered.': 'Der Inhaber der Adresse hat bereits geantwortet.',
