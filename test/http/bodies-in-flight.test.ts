@@ -1,4 +1,5 @@
 // Bodies that are in memory at the same time: how much of them, and that nothing stays counted.
+import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Type } from 'typebox';
@@ -95,7 +96,10 @@ describe('simultaneous bodies', () => {
     ['with a length', { 'content-length': 190 * KIB }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('are refused temporarily, and accepted when others have ended (%s)', async (_name, headers) => {
+    // If the other request came first, this one would be refused.
+    const arrived = once(api.app.server, 'request');
     const slow = begin(api.liveKey, headers, 150 * KIB);
+    await arrived;
     await waitFor('the beginning has come', async () => (await send(api.liveKey, 100 * KIB)).status === 503);
     expect(await send(api.liveKey, 100 * KIB)).toEqual({
       status: 503,
