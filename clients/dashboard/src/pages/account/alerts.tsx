@@ -320,7 +320,7 @@ function NoticeCell({ notice: { title, stage, error } }: { notice: AlertNotice }
     <>
       <Text size="sm">{`${t.stages[stage]}: ${title}`}</Text>
       {error === null ? null : (
-        <Text size="xs" c="red">
+        <Text size="xs" c="var(--mk-bad)">
           {error}
         </Text>
       )}
