@@ -74,7 +74,9 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
 
   it.runIf(isFullSize)('enables an endpoint again, and says why it was disabled', async () => {
     await rig.open(`/webhooks/${rig.world.webhooks.disabled}`);
-    expect(await rig.page.getByRole('alert').first().innerText()).toContain('The endpoint returned 410 Gone.');
+    expect(await rig.page.getByRole('alert').first().innerText()).toContain(
+      'The endpoint returned 410 Gone.',
+    );
     await button('Enable').click();
     await status('enabled').waitFor();
     rig.expectQuiet();
