@@ -1,12 +1,15 @@
 // What only SQLite has: pragmas, locks of other processes, a full disk, and the plans of the hot queries.
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { Engine, Value } from '../../src/database/engine/engine.js';
-import { plannedOnce, statementCache } from '../../src/database/engine/sqlite-connection.js';
+import { plannedOnce, statementCache, writeBack } from '../../src/database/engine/sqlite-connection.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import type { Scope } from '../../src/database/scope.js';
 import { type Store, createStore } from '../../src/app/store.js';
@@ -158,6 +161,27 @@ describe('a commit', () => {
 });
 
 describe('the log', () => {
+  it('is not taken as written back while another connection writes it back', async () => {
+    await writeState(opened.engine, 'a', '0');
+    const reader = new Database(file, { readonly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT COUNT(*) FROM traffic_state').get();
+    await writeState(opened.engine, 'b', '0');
+    // Holds the checkpoint's lock while it waits for the reader.
+    const other = new Worker(
+      `const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('better-sqlite3'))});
+      const database = new Database(${JSON.stringify(file)}, { timeout: 20_000 });
+      database.pragma('wal_checkpoint(FULL)');`,
+      { eval: true },
+    );
+    const database = new Database(file);
+    await expect.poll(() => writeBack(database), { timeout: 10_000, interval: 5 }).toBe(Infinity);
+    reader.close();
+    await once(other, 'exit');
+    expect(writeBack(database)).toBe(0);
+    database.close();
+  });
+
   it('is written back in a thread and starts again, while commits go on', async () => {
     const other = new Database(file, { readonly: true });
     const log = other.prepare('PRAGMA wal_checkpoint(NOOP)');

@@ -50,12 +50,15 @@ export function plannedOnce(text: string): string {
   return text.replace(PLANNED_BY_VALUE, '$1 +?');
 }
 
-type WrittenBack = { log: number; checkpointed: number };
+type WrittenBack = { busy: number; log: number; checkpointed: number };
 
-/** Writes the log back as far as readers allow, without waiting. Returns the number of frames that are left. */
+/**
+ * Writes the log back as far as readers allow, without waiting. Returns the number of frames that are left, Infinity while another
+ * connection writes it back.
+ */
 export function writeBack(database: Connection): number {
-  const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)') as [WrittenBack];
-  return log - checkpointed;
+  const [{ busy, log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)') as [WrittenBack];
+  return busy === 0 ? log - checkpointed : Infinity;
 }
 
 /** Returns a function that returns the number of frames of the log that are not in the database file. */

@@ -2,6 +2,7 @@
 // log again until its frames have been read. A read transaction does that: SQLite, in any process, reuses a log only when nobody
 // reads from it, and writes nothing into the database file while a reader relies on an empty log.
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { writeBack } from './sqlite-connection.js';
 import { Database, type Connection } from './sqlite-driver.js';
 import {
   FRAME_HEADER_BYTES,
@@ -57,15 +58,15 @@ export class WalTail {
 
   /**
    * Writes the log's frames up to now into the database file, but keeps the log. `readAll` reads what was committed, and returns
-   * the end. Returns the number of frames that remain: later ones, and those that a long read transaction holds.
+   * the end. Returns the number of frames that remain: later ones, and those that a long read transaction holds; Infinity
+   * while another connection writes the log back.
    */
   writeBack(readAll: () => WalPosition | null): number {
     beginReading(this.#idle);
     this.#end = readAll();
     this.#holder.exec('COMMIT');
     [this.#holder, this.#idle] = [this.#idle, this.#holder];
-    const { log, checkpointed } = writeLogBack(this.#idle);
-    return log - checkpointed;
+    return writeBack(this.#idle);
   }
 
   /**
@@ -221,18 +222,10 @@ function beginWriting(connection: Connection): boolean {
 function isWrittenBack(connection: Connection): boolean {
   const until = performance.now() + CHECKPOINT_WAIT_MS;
   for (;;) {
-    const { busy, log, checkpointed } = writeLogBack(connection);
-    if (busy === 0 && log === checkpointed) return true;
+    if (writeBack(connection) === 0) return true;
     if (performance.now() > until) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READERS_WAIT_MS);
   }
-}
-
-function writeLogBack(connection: Connection): { busy: number; log: number; checkpointed: number } {
-  const [result] = connection.pragma('wal_checkpoint(PASSIVE)') as [
-    { busy: number; log: number; checkpointed: number },
-  ];
-  return result;
 }
 
 function beginReading(connection: Connection): void {
