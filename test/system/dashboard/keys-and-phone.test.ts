@@ -139,6 +139,9 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     await toggle.click();
     await page.getByRole('combobox', { name: 'Time range' }).waitFor();
     expect(await rig.overflow()).toBe(0);
+    await rig.open('/contacts?q=a&status=active');
+    await page.getByRole('button', { name: 'Filters (2)' }).click();
+    await page.getByRole('button', { name: 'Export results' }).waitFor();
     for (const path of ['/messages', '/suppressions', '/webhooks', '/api-keys', '/people']) {
       await rig.open(path);
       const wide = await page.evaluate<number>(
