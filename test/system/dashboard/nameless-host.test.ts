@@ -61,7 +61,10 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
     ]);
     const zone = await readFile(await download.path(), 'utf8');
     expect(zone).toContain('v=DKIM1');
-    expect(zone).not.toMatch(/\bvm\b|localhost|MX|CNAME|spf1|DMARC1/);
+    // Without the keys, which are random: their letters may happen to spell a type of record.
+    expect(zone.replaceAll(/p=[^;"]+(?:" "[^"]+)?/g, 'p=')).not.toMatch(
+      /\bvm\b|localhost|MX|CNAME|spf1|DMARC1/,
+    );
     await page.getByRole('button', { name: 'Create share link' }).click();
     await page.getByText('This link works only on this machine.').waitFor();
   });
