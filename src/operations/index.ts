@@ -169,7 +169,7 @@ function fullRetention(context: OperationContext, limits: readonly AgeLimit[]): 
   const stopping = new AbortController();
   return {
     name: 'retention',
-    at: { pattern: '41 * * * *' },
+    at: { pattern: config.retentionJob },
     async run() {
       const { signal } = stopping;
       const forgotten = {

@@ -201,6 +201,8 @@ const TUNING = {
   // Jobs
   /** Cron pattern of the jobs that run each minute. */
   minuteJobs: '* * * * *',
+  /** Cron pattern of the retention of messages, their records and their events. */
+  retentionJob: '41 * * * *',
 } as const;
 
 type TuningKey = keyof typeof TUNING;

@@ -6,6 +6,7 @@ import { startHelper } from './child.js';
 import { claims, claimDepths } from './claims.js';
 import { fairness } from './fairness.js';
 import { listSizes, lists } from './lists.js';
+import { growth, growthSizes } from './growth.js';
 import type { LoadResult } from './load.js';
 import { inbound, relay } from './mail-in.js';
 import type { Figures } from './print.js';
@@ -269,6 +270,10 @@ export const SCENARIOS: Record<string, Scenario> = {
   lists: {
     title: (world) => `pages and totals with ${listSizes(world).map(String).join(' and ')} contacts`,
     run: lists,
+  },
+  growth: {
+    title: (world) => `a server with ${growthSizes(world).map(String).join(' and with ')} stored messages`,
+    run: growth,
   },
   claims: {
     title: (world) => `claim batches with ${claimDepths(world).map(String).join(' and ')} messages waiting`,

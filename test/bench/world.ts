@@ -30,7 +30,7 @@ export interface World extends WorldOptions {
   sink: Helper;
   load: Helper;
   sinkPort: number;
-  start(env?: Record<string, string>): Promise<Appliance>;
+  start(env?: Record<string, string>, fill?: (databaseFile: string) => void): Promise<Appliance>;
   post(job: LoadJob): Promise<LoadResult>;
   close(): Promise<void>;
 }
@@ -46,12 +46,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     sink,
     load,
     sinkPort,
-    start: async (env = {}) => {
+    start: async (env = {}, fill) => {
       await sink.ask('reset');
       const { dir: parent, profileTo, cores, postgresUrl } = options;
       const database = postgresUrl === null ? null : await makeDatabase(postgresUrl);
       const settings = database === null ? env : { ...env, MAILKEEL_DATABASE_URL: database };
-      return startAppliance({ parent, dns, sinkPort, env: settings, profileTo, cores });
+      return startAppliance({ parent, dns, sinkPort, env: settings, fill, profileTo, cores });
     },
     post: async (job) => (await load.ask('post', job)) as LoadResult,
     close: async () => {
@@ -88,8 +88,9 @@ export async function withAppliance<T>(
   world: World,
   env: Record<string, string>,
   use: (appliance: Appliance) => Promise<T>,
+  fill?: (databaseFile: string) => void,
 ): Promise<T> {
-  const appliance = await world.start(env);
+  const appliance = await world.start(env, fill);
   try {
     const value = await use(appliance);
     // A profile is written by a program that ends by itself, which it does not while its peer is frozen.

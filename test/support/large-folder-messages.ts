@@ -1,16 +1,7 @@
 // The messages of a large folder, each with its content, its trail, an attempt, and now and then what comes beside it.
 import { createHash } from 'node:crypto';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
-import {
-  BODY,
-  CAMPAIGNS,
-  DAY,
-  domainOf,
-  HASH,
-  TENANTS,
-  type Filler,
-  type World,
-} from './large-folder-rows.js';
+import { BODY, CAMPAIGNS, DAY, domainOf, HASH, type Filler, type World } from './large-folder-rows.js';
 
 const STATUSES: readonly [status: string, share: number][] = [
   ['delivered', 0.82],
@@ -47,7 +38,7 @@ function statusOf(part: number): string {
 }
 
 export function writeMessage(filler: Filler, world: World, n: number): void {
-  const { insert, newId, chance, atOf, below, messages } = filler;
+  const { insert, newId, chance, atOf, below, messages, subTenants } = filler;
   const at = atOf(n / messages);
   const publicId = newId('msg', at);
   const { live, test, other } = world.environments;
@@ -58,7 +49,7 @@ export function writeMessage(filler: Filler, world: World, n: number): void {
   const to = `person-${who}@${domainOf(who)}`;
   const type = n % 10 < 6 ? 'transactional' : n % 10 < 9 ? 'marketing' : 'sales';
   const subTenantId =
-    isLive && n % 4 === 0 ? (world.tenants[below(n % 8 === 0 ? 1 : TENANTS)] ?? null) : null;
+    isLive && n % 4 === 0 ? (world.tenants[below(n % 8 === 0 ? 1 : subTenants)] ?? null) : null;
   const campaign =
     isLive && type === 'marketing' ? (world.campaigns[n % 3 === 0 ? 1 : n % CAMPAIGNS] ?? null) : null;
   const sequence =
@@ -83,7 +74,7 @@ export function writeMessage(filler: Filler, world: World, n: number): void {
     recipient_role: 'to',
     to_email: to,
     to_key: to,
-    from_email: `news@shop-${n % TENANTS}.example`,
+    from_email: `news@shop-${n % subTenants}.example`,
     from_name: 'The shop',
     subject: `Order ${n} of ${n % 365} days`,
     template_id: n % 3 === 0 ? (world.ids['tpl'] ?? null) : null,

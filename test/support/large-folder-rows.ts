@@ -3,9 +3,6 @@ import type { Connection, Statement } from '../../src/database/engine/sqlite-dri
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const DAY = 86_400_000;
-/** The time that rows are spread over. */
-export const DAYS = 200;
-export const TENANTS = 20;
 export const CAMPAIGNS = 40;
 export const HASH = Buffer.alloc(32, 7);
 export const BODY = `<p>${'Your parcel is on its way to you. '.repeat(12)}</p>`;
@@ -15,7 +12,14 @@ type RowOf = Record<string, Cell>;
 
 export type Filler = ReturnType<typeof createFiller>;
 
-export function createFiller(database: Connection, messages: number) {
+export interface FolderSize {
+  messages: number;
+  subTenants: number;
+  /** The time that rows are spread over. */
+  days: number;
+}
+
+export function createFiller(database: Connection, { messages, subTenants, days }: FolderSize) {
   const statements = new Map<string, { columns: string[]; insert: Statement }>();
   const now = Date.now() - 60_000;
   let state = 20_240_229;
@@ -56,8 +60,8 @@ export function createFiller(database: Connection, messages: number) {
     if (found === undefined) throw new Error('There is nothing to choose from.');
     return found;
   };
-  const atOf = (part: number): number => Math.floor(now - DAYS * DAY * (1 - part));
-  return { database, messages, now, chance, insert, newId, below, among, atOf };
+  const atOf = (part: number): number => Math.floor(now - days * DAY * (1 - part));
+  return { database, messages, subTenants, now, chance, insert, newId, below, among, atOf };
 }
 
 /** What the rows refer to. */

@@ -9,11 +9,10 @@ import {
   CAMPAIGNS,
   createFiller,
   DAY,
-  DAYS,
   domainOf,
   HASH,
-  TENANTS,
   type Filler,
+  type FolderSize,
   type World,
 } from './large-folder-rows.js';
 
@@ -32,14 +31,18 @@ export interface LargeFolder {
 }
 
 /** Adds to what a bootstrapped folder holds. The program must not run on it. */
-export function fillFolder(file: string, messages: number): LargeFolder {
+export function fillFolder(
+  file: string,
+  messages: number,
+  { subTenants = 20, days = 200 }: Partial<FolderSize> = {},
+): LargeFolder {
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = OFF');
   database.pragma('cache_size = -400000');
   database.pragma('foreign_keys = OFF');
   try {
-    const filler = createFiller(database, messages);
+    const filler = createFiller(database, { messages, subTenants, days });
     database.exec('BEGIN');
     const world = writeWorld(filler);
     writeContacts(filler, world);
@@ -57,7 +60,7 @@ export function fillFolder(file: string, messages: number): LargeFolder {
     return {
       messages,
       ids: world.ids,
-      middle: new Date(filler.now - (DAYS / 2) * DAY).toISOString(),
+      middle: new Date(filler.now - (days / 2) * DAY).toISOString(),
       tenantId: world.tenants[0] ?? '',
     };
   } finally {
@@ -66,7 +69,7 @@ export function fillFolder(file: string, messages: number): LargeFolder {
 }
 
 function writeWorld(filler: Filler): World {
-  const { database, insert, newId, now } = filler;
+  const { database, insert, newId, now, subTenants } = filler;
   const first = database
     .prepare('SELECT id, number, organization_id FROM workspaces ORDER BY number')
     .get() as {
@@ -116,8 +119,8 @@ function writeWorld(filler: Filler): World {
     ...{ tenants: [], campaigns: [], sequences: [], sequenceNumbers: [], threads: [], endpoints: [] },
     ...{ lists: [], mailQueues: [], contacts: 0, ids: {} },
   };
-  for (let n = 0; n < TENANTS; n += 1) {
-    const id = newId('tnt', filler.atOf(n / TENANTS));
+  for (let n = 0; n < subTenants; n += 1) {
+    const id = newId('tnt', filler.atOf(n / subTenants));
     world.tenants.push(id);
     insert('sub_tenants', {
       id,
@@ -246,7 +249,7 @@ function writeQueues(filler: Filler, world: World): void {
     world.mailQueues.push(
       filler.insert('queues', {
         environment_id: world.environments.live,
-        sub_tenant_key: n % 2 === 0 ? '' : (world.tenants[n % TENANTS] ?? ''),
+        sub_tenant_key: n % 2 === 0 ? '' : (world.tenants[n % world.tenants.length] ?? ''),
         domain: `held-${n}.example`,
         rank: n % 3,
       }),
