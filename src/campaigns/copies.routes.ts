@@ -27,7 +27,7 @@ function previewRoute(app: Api, { previews, find }: CampaignRoutes): void {
         tags,
         summary: 'Preview a campaign',
         description:
-          "Returns each recipient's copy exactly as it is sent, newest contact first. Only the unsubscribe link is a sample. Recipients who would get no copy because they are suppressed, unsubscribed or bounced are omitted. Once sending has begun, the stored copies are returned. `total` is recounted every 30 seconds.",
+          "Returns each recipient's copy exactly as it is sent, newest contact first. Only the unsubscribe link is a sample. Recipients who would get no copy because they are suppressed, unsubscribed or bounced are omitted. Once sending has begun, the stored copies are returned. `total` is counted at most every 30 seconds, and is `null` while a large audience is counted for the first time.",
         params: idParams,
         querystring: previewQuery,
         response: { 200: campaignPreview },

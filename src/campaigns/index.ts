@@ -46,7 +46,7 @@ export function createCampaignsModule(context: CampaignsModule) {
     routes,
     start: () => campaigns.start(),
     async stop(): Promise<void> {
-      await Promise.all([campaigns.stop(), links.close()]);
+      await Promise.all([campaigns.stop(), previews.stop(), links.close()]);
     },
   };
 }

@@ -39,7 +39,12 @@ export type CampaignRecipientWire = Static<typeof campaignRecipient>;
 
 export const campaignPreview = Type.Object({
   ...listOf(campaignRecipient).properties,
-  total: Type.Integer({ description: 'Number of recipients who will get or have got a copy.' }),
+  total: nullable(
+    Type.Integer({
+      description:
+        'Number of recipients who will get or have got a copy. Null while a large audience is counted for the first time.',
+    }),
+  ),
 });
 
 export const previewQuery = pageQueryWith({

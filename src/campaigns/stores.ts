@@ -1,6 +1,7 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { CampaignStore } from './campaigns.store.js';
 import type { Commits } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { ConsumerStore } from '../events/consumers.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
@@ -26,6 +27,7 @@ export interface CampaignStores extends Commits {
   messages: MessageStore;
   restoredCampaigns: ReturnType<typeof createRestoredCampaignStore>;
   statistics: StatisticsStore;
+  readings: Engine['readings'];
   suppressions: ReturnType<typeof createSuppressionStore>;
   templates: ReturnType<typeof createTemplateStore>;
   tenants: ReturnType<typeof createTenantStore>;

@@ -75,7 +75,7 @@ export async function editList(
   given: ContactListPatch,
 ): Promise<ContactList> {
   const set = await readColumns(store, { ...scope, subTenantId: list.sub_tenant_id }, list, given);
-  if (set.filter !== undefined) segmentCounts.forget(list.number);
+  if (set.filter !== undefined) segmentCounts.forget(list.id);
   const where = { number: list.number, deleted_at: null };
   const whole = { ...set, updated_at: clock() };
   await store.commit([update(contactLists, { set: whole, where, otherwise: GONE })]);

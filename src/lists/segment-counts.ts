@@ -1,7 +1,8 @@
 // Counts the contacts of segments in the background, when a count is asked for and the last one is old.
 import { type ContactList, contactLists } from '../contacts/lists/lists.tables.js';
+import { BackgroundReads, withPatience } from '../database/background-reads.js';
 import { update } from '../database/rows.js';
-import type { Clock, Log } from '../lib/runtime/index.js';
+import type { Clock } from '../lib/runtime/index.js';
 import type { ListContext } from './context.js';
 import type { ListStores } from './stores.js';
 
@@ -12,16 +13,12 @@ const PATIENCE_MS = 500;
 export class SegmentCounts {
   readonly #store: Pick<ListStores, 'lists' | 'commit'>;
   readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #inProgress = new Map<number, Promise<ContactList>>();
-  /** Counts run one at a time, because each reads as fast as it can. */
-  #turn: Promise<unknown> = Promise.resolve();
-  #isStopping = false;
+  readonly #reads: BackgroundReads<ContactList>;
 
   constructor({ store, clock, log }: Pick<ListContext, 'store' | 'clock' | 'log'>) {
     this.#store = store;
     this.#clock = clock;
-    this.#log = log;
+    this.#reads = new BackgroundReads({ readings: store.readings, log, name: 'counting segments' });
   }
 
   /**
@@ -31,38 +28,22 @@ export class SegmentCounts {
   async counted(list: ContactList, { inBackground = false } = {}): Promise<ContactList> {
     if (list.filter === null) return list;
     if (list.counted_at !== null && this.#clock() - list.counted_at < FRESH_MS) return list;
-    const counting = this.#begin(list).catch(() => list);
+    const counting = this.#reads.read(list.id, () => this.#count(list));
     if (inBackground) return list;
-    return Promise.race([counting, patience(list)]);
+    return (await withPatience(counting, PATIENCE_MS)) ?? list;
   }
 
   /** Drops the count in progress, because the filter has changed. */
-  forget(listNumber: number): void {
-    this.#inProgress.delete(listNumber);
+  forget(listId: string): void {
+    this.#reads.forget(listId);
   }
 
   /** Resolves when no count is in progress. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    await this.#turn;
-  }
-
-  #begin(list: ContactList): Promise<ContactList> {
-    const known = this.#inProgress.get(list.number);
-    if (known) return known;
-    const counting = this.#turn.then(() => this.#count(list));
-    this.#turn = counting.catch((error: unknown) => {
-      this.#log.warn({ err: error, list_id: list.id }, 'counting segment failed');
-    });
-    this.#inProgress.set(list.number, counting);
-    void this.#turn.then(() => {
-      if (this.#inProgress.get(list.number) === counting) this.#inProgress.delete(list.number);
-    });
-    return counting;
+  stop(): Promise<void> {
+    return this.#reads.stop();
   }
 
   async #count(list: ContactList): Promise<ContactList> {
-    if (this.#isStopping) return list;
     const contacts = await this.#store.lists.audienceCount({ list, segmentTag: null });
     const set = { contacts, counted_at: this.#clock() };
     // The number is wrong for another filter.
@@ -70,10 +51,4 @@ export class SegmentCounts {
     await this.#store.commit([update(contactLists, { set, where })]);
     return { ...list, ...set };
   }
-}
-
-function patience(list: ContactList): Promise<ContactList> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(list), PATIENCE_MS).unref();
-  });
 }

@@ -1,5 +1,6 @@
 // Stores that the code of this folder uses. src/app/store.ts opens them.
 import type { Commits } from '../database/committer.js';
+import type { Engine } from '../database/engine/engine.js';
 import type { EventStore } from '../events/events.store.js';
 import type { ListStore } from '../contacts/lists/lists.store.js';
 import type { MessageStore } from '../messages/messages.store.js';
@@ -19,6 +20,7 @@ export interface ListStores extends Commits {
   events: EventStore;
   lists: ListStore;
   messages: MessageStore;
+  readings: Engine['readings'];
   suppressions: ReturnType<typeof createSuppressionStore>;
   templates: ReturnType<typeof createTemplateStore>;
   tenants: ReturnType<typeof createTenantStore>;

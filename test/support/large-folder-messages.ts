@@ -16,6 +16,8 @@ const STATUSES: readonly [status: string, share: number][] = [
   ['queued', 0.004],
   ['complained', 0.001],
 ];
+/** Until the scheduled ones are due, in ms. */
+const LATER = 30 * DAY;
 const ATTEMPT = JSON.stringify({
   ...{ outcome: 'delivered', phase: 'end_of_data', code: 250, enhanced_code: '2.0.0', category: null },
   ...{
@@ -38,7 +40,7 @@ function statusOf(part: number): string {
 }
 
 export function writeMessage(filler: Filler, world: World, n: number): void {
-  const { insert, newId, chance, atOf, below, messages, subTenants } = filler;
+  const { insert, newId, chance, atOf, below, messages, subTenants, now } = filler;
   const at = atOf(n / messages);
   const publicId = newId('msg', at);
   const { live, test, other } = world.environments;
@@ -96,6 +98,7 @@ export function writeMessage(filler: Filler, world: World, n: number): void {
     error: ERRORS[status] ?? null,
     created_at: at,
     updated_at: at + 4_000,
+    scheduled_at: status === 'queued' ? now + LATER : null,
     in_doubt_at: status === 'sent' && n % 9 === 0 ? at : null,
   });
   for (const tag of tags)
@@ -215,9 +218,9 @@ function writeBeside(
     insert('queue', {
       message_id: messageId,
       queue_id: filler.among(world.mailQueues),
-      due_at: now + 30 * DAY,
-      expires_at: now + 60 * DAY,
-      attempts: 1,
+      due_at: now + LATER,
+      expires_at: now + 2 * LATER,
+      attempts: 0,
       ambiguous_attempts: 0,
       hold_reason: null,
     });

@@ -14,7 +14,7 @@ const PAGE = 500;
 const MAX_SEARCHED = 50_000;
 const INACTIVE = ['unsubscribed', 'bounced', 'complained'] as const;
 
-interface TotalTerms extends EligibilityTerms {
+export interface TotalTerms extends EligibilityTerms {
   scope: Scope;
 }
 

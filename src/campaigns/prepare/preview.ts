@@ -1,16 +1,15 @@
 // Previews the copies of a campaign before sending, and reads the sent ones afterwards, newest recipient first.
 import type { CampaignContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LRUCache } from 'lru-cache';
-import { createLruCache } from '../../lib/runtime/index.js';
 import { sampleUnsubscribeUrl } from '../../contacts/unsubscribe.rules.js';
 import { readCampaignSources } from '../copy.rules.js';
 import { splitGroup } from '../split.rules.js';
 import type { PreflightProblem } from '../preflight.rules.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import type { Copy } from '../../templates/rendering/copy.js';
-import { skipReasons, type EligibilityTerms } from './eligibility.js';
-import { countEligible } from './audience-total.js';
+import { skipReasons } from './eligibility.js';
+import type { TotalTerms } from './audience-total.js';
+import { AudienceTotals } from './audience-totals.js';
 import { openCopyRenderer, readPinned, type RenderCopy } from './recipient-copy.js';
 import type { Campaign, CampaignRecipient } from '../campaigns.tables.js';
 import type { Contact } from '../../contacts/contacts.tables.js';
@@ -18,9 +17,6 @@ import type { CampaignStores } from '../stores.js';
 
 /** Contacts per read, until a page is full. */
 const CHUNK = 200;
-/** Time (ms) for which the number of recipients is cached. With many opt-outs, counting takes seconds. */
-const COUNT_MS = 30_000;
-const COUNTS = 1_000;
 
 export interface PreviewedRecipient {
   email: string;
@@ -44,24 +40,25 @@ type SnapshotRecipient = CampaignRecipient & { contact: Contact | null };
 export class Previews {
   readonly #context: CampaignContext;
   readonly #store: CampaignContext['store'];
-  readonly #clock: CampaignContext['clock'];
   readonly #unsubscribeUrl: string;
-  readonly #totals: LRUCache<string, { at: number; total: Promise<number> }>;
+  readonly #totals: AudienceTotals;
 
   constructor(context: CampaignContext) {
     this.#context = context;
     this.#store = context.store;
-    this.#clock = context.clock;
     this.#unsubscribeUrl = sampleUnsubscribeUrl(this.#context.config.publicUrl);
-    this.#totals = createLruCache<string, { at: number; total: Promise<number> }>(COUNTS);
+    this.#totals = new AudienceTotals(context);
   }
 
-  /** Pages through recipients who get a copy, of whom there are `total`. Cursors are contact numbers. */
+  /**
+   * Pages through recipients who get a copy, of whom there are `total`, or null while a large audience is counted. Cursors are
+   * contact numbers.
+   */
   async page(
     scope: Scope,
     campaign: Campaign,
     page: PageRequest,
-  ): Promise<Page<PreviewedRecipient> & { total: number }> {
+  ): Promise<Page<PreviewedRecipient> & { total: number | null }> {
     if (campaign.frozen_at !== null) {
       const { rows, next } = await this.#snapshotPage(campaign, page);
       const total = Math.max(0, campaign.total - campaign.skipped);
@@ -69,7 +66,7 @@ export class Previews {
     }
     const [{ rows, next }, total] = await Promise.all([
       this.#livePage(scope, campaign, page),
-      this.#liveTotal(scope, campaign),
+      this.#termsOf(scope, campaign).then((terms) => this.#totals.total(campaign.id, terms)),
     ]);
     const shown = await this.#copiesFor(
       campaign,
@@ -108,7 +105,12 @@ export class Previews {
     return shown;
   }
 
-  async #termsOf(scope: Scope, campaign: Campaign): Promise<EligibilityTerms> {
+  /** Resolves when no total is being counted. */
+  stop(): Promise<void> {
+    return this.#totals.stop();
+  }
+
+  async #termsOf(scope: Scope, campaign: Campaign): Promise<TotalTerms> {
     return { scope, campaign, organization: await this.#store.accounts.organization(scope) };
   }
 
@@ -172,18 +174,6 @@ export class Previews {
       await nextTurn();
     }
     return cutPage(rows, page.limit, (contact) => String(contact.number));
-  }
-
-  #liveTotal(scope: Scope, campaign: Campaign): Promise<number> {
-    const key = `${campaign.id} ${campaign.list_number} ${campaign.segment_tag ?? ''}`;
-    const known = this.#totals.get(key);
-    if (known && this.#clock() - known.at < COUNT_MS) return known.total;
-    const total = this.#termsOf(scope, campaign).then((terms) =>
-      countEligible(this.#context, { ...terms, scope }),
-    );
-    this.#totals.set(key, { at: this.#clock(), total });
-    total.catch(() => this.#totals.delete(key));
-    return total;
   }
 
   async #snapshotPage(campaign: Campaign, page: PageRequest): Promise<Page<SnapshotRecipient>> {

@@ -184,6 +184,7 @@ const en = {
     search: 'Recipient address',
     find: 'Search',
     total: (count: string) => `${count} copies`,
+    counting: 'Counting copies…',
     one: '1 copy',
     hint: 'Each preview shows exactly what the recipient will receive. Suppressed and unsubscribed contacts are not listed.',
     none: 'No copies',

@@ -159,7 +159,8 @@ export class Campaigns extends Resource {
   }
 
   /**
-   * Lists each recipient's copy as it would be sent. `total` on the page is the number of recipients.
+   * Lists each recipient's copy as it would be sent. `total` on the page is the number of recipients, or null
+   * while a large audience is counted.
    *
    * @example
    * for await (const copy of mailkeel.campaigns.preview('cmp_01kdyak3se4w5amvgkazjzkvb7')) console.log(copy.email, copy.subject);

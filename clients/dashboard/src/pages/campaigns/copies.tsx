@@ -17,6 +17,7 @@ import { MailView } from '../../ui/mail-view.js';
 import { Card } from '../../ui/page.js';
 import { EmptyState, Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
+import { useAudienceTotal } from './audience-total.js';
 import { CopyEditor } from './copy-editor.js';
 import { isComplete } from './plan-state.js';
 
@@ -24,7 +25,8 @@ const SHOWN = 12;
 
 interface CopiesPage {
   rows: CampaignRecipient[];
-  total: number;
+  /** Null while a large audience is counted. */
+  total: number | null;
   next: string | null;
 }
 
@@ -109,12 +111,14 @@ function Recipients({
 }) {
   const t = useTexts(campaigns).copies;
   const format = useFormat();
+  const counted = useAudienceTotal(campaign.id, { isOff: page.total !== null });
+  const total = page.total ?? counted.data;
   return (
     <Stack gap="sm" miw={0}>
       <FindRecipient onFind={onChoose} />
       <div className="mk-inbox-list">
         <Text size="sm" c="dimmed" px="sm" py="xs">
-          {page.total === 1 ? t.one : t.total(format.count(page.total))}
+          {total === undefined ? t.counting : total === 1 ? t.one : t.total(format.count(total))}
         </Text>
         <ul aria-label={t.list}>
           {page.rows.map((row) => (

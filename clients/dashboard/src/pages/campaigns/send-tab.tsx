@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Campaign, CampaignPreflightCheck } from '@mailkeel/sdk';
 import { localOf } from '../../data/local-time.js';
 import { usePlace, useRole } from '../../data/place.js';
-import { useAction, useRead } from '../../data/read.js';
+import { useAction } from '../../data/read.js';
 import { campaigns } from '../../texts/campaigns.js';
 import { useTexts } from '../../texts/texts.js';
 import { CallsButton } from '../../ui/calls.js';
@@ -15,6 +15,7 @@ import { PageLink, useGo } from '../../ui/links.js';
 import { Card, Stat } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
+import { useAudienceTotal } from './audience-total.js';
 import { isComplete } from './plan-state.js';
 import { usePreflight } from './preflight.js';
 
@@ -23,11 +24,7 @@ export function SendTab({ campaign, isPlanDirty }: { campaign: Campaign; isPlanD
   const t = texts.send;
   const format = useFormat();
   const { isSandbox } = usePlace();
-  const count = useRead(
-    ['campaigns', campaign.id, 'total'],
-    async (api, signal) => (await api.campaigns.preview(campaign.id, { limit: 1 }, { signal })).total,
-    { isOff: !isComplete(campaign) },
-  );
+  const count = useAudienceTotal(campaign.id, { isOff: !isComplete(campaign) });
   return (
     <Stack gap="lg" maw={760}>
       {isPlanDirty ? <Alert color="yellow">{t.unsaved}</Alert> : null}

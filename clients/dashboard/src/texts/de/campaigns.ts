@@ -191,6 +191,7 @@ export const de: Translated<CampaignsTexts> = {
     search: 'Empfängeradresse',
     find: 'Suchen',
     total: (count) => `${count} Fassungen`,
+    counting: 'Fassungen werden gezählt …',
     one: '1 Fassung',
     hint: 'Jede Vorschau zeigt genau, was der Empfänger erhält. Gesperrte und abgemeldete Kontakte sind nicht aufgeführt.',
     none: 'Keine Fassungen',

@@ -1,0 +1,72 @@
+import { expect, it, vi } from 'vitest';
+import { BackgroundReads, withPatience } from '../../src/database/background-reads.js';
+import { createReadings } from '../../src/database/engine/reading.js';
+
+function rig() {
+  const readings = createReadings();
+  const open = vi.fn(readings.open);
+  const warn = vi.fn();
+  const reads = new BackgroundReads<number>({
+    readings: { open },
+    log: { warn } as never,
+    name: 'counting sheep',
+  });
+  return { reads, readings, open, warn };
+}
+
+it('joins callers of one key, and runs different keys one after the other', async () => {
+  const { reads } = rig();
+  const first = Promise.withResolvers<number>();
+  const second = vi.fn(async () => 2);
+  const waiting = [reads.read('a', () => first.promise), reads.read('a', second), reads.read('b', second)];
+  await Promise.resolve();
+  expect(second).not.toHaveBeenCalled();
+  first.resolve(1);
+  expect(await Promise.all(waiting)).toEqual([1, 1, 2]);
+  expect(second).toHaveBeenCalledTimes(1);
+});
+
+it('does not use up the time of the request that asks', async () => {
+  const { reads, readings, open } = rig();
+  const request = readings.open('a customer', 10);
+  await request.run(() => reads.read('a', async () => readings.current()?.leftMs ?? -1)).then((left) => {
+    expect(left).toBe(-1);
+  });
+  expect(open).toHaveBeenCalledWith('counting sheep', null);
+  request.end();
+});
+
+it('logs a failure, and starts over at the next call', async () => {
+  const { reads, warn } = rig();
+  expect(await reads.read('a', () => Promise.reject(new Error('no disk')))).toBeNull();
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(await reads.read('a', async () => 3)).toBe(3);
+});
+
+it('starts over for a key that was forgotten', async () => {
+  const { reads } = rig();
+  const old = reads.read('a', async () => 1);
+  reads.forget('a');
+  expect(await Promise.all([old, reads.read('a', async () => 2)])).toEqual([1, 2]);
+});
+
+it('stops after the running read, and does not begin the waiting ones', async () => {
+  const { reads } = rig();
+  const first = Promise.withResolvers<number>();
+  const running = reads.read('a', () => first.promise);
+  await new Promise(setImmediate);
+  const later = vi.fn(async () => 2);
+  const waiting = reads.read('b', later);
+  const stopped = reads.stop();
+  first.resolve(1);
+  await stopped;
+  expect(await Promise.all([running, waiting])).toEqual([1, null]);
+  expect(later).not.toHaveBeenCalled();
+});
+
+it('patience ends before work that takes longer, and passes failures on', async () => {
+  const never = new Promise<number>(() => undefined);
+  expect(await withPatience(never, 1)).toBeNull();
+  expect(await withPatience(Promise.resolve(4), 1_000)).toBe(4);
+  await expect(withPatience(Promise.reject(new Error('no')), 1_000)).rejects.toThrow('no');
+});
