@@ -1,6 +1,6 @@
 // Erases a person: the contact, and the content of all mail to and from them. Kept without personal data are
 // message rows, trail entries without detail (the chain holds, proofs verify), and the suppressions of the address.
-import { drafts as draftsTable } from '../messages/drafts/drafts.tables.js';
+import { removeDrafts } from '../messages/drafts/draft-changes.store.js';
 import { removeFromSearch, searchAgain } from '../messages/threads/search-index.store.js';
 import { threads as threadsTable } from '../messages/threads/threads.tables.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -428,7 +428,7 @@ export class PersonErasure {
     const links = await this.#erasure.linksWith([...sourceIds], texts);
     await this.#store.commit([
       update(threadsTable, { set: NO_CORRESPONDENT, where: { id: threads } }),
-      remove(draftsTable, { where: { id: drafts.map(({ id }) => id) } }),
+      removeDrafts({ where: { id: drafts.map(({ id }) => id) }, at: this.#clock() }),
       ...links.map(({ sourceId, url }): Change =>
         remove(sourceLinks, { where: { source_id: sourceId, url } }),
       ),

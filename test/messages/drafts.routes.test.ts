@@ -270,7 +270,7 @@ describe('POST /v1/drafts/:id/send', () => {
 
   it('waits for approval if the policy says so', async () => {
     const agent = await addKey({ policy: { approval: 'always' } });
-    const { id } = await created();
+    const { id } = await created(undefined, agent.secret);
     const sent = await send(id, {}, agent.secret);
     expect(sent.status).toBe(202);
     const { json } = await ask('GET', '/v1/approvals');
@@ -279,7 +279,7 @@ describe('POST /v1/drafts/:id/send', () => {
 
   it('is in the audit log, like each change, and a refused one is not', async () => {
     const narrow = await addKey({ policy: { content: { templates_only: true } } });
-    const { id } = await created({ text: 'A' });
+    const { id } = await created({ text: 'A' }, narrow.secret);
     await send(id, {}, narrow.secret);
     await ask('PATCH', `/v1/drafts/${id}`, { text: 'B' });
     await send(id);
@@ -318,9 +318,77 @@ it('ends with its sub-tenant', async () => {
   expect((await ask('GET', `/v1/drafts/${id}`)).status).toBe(404);
 });
 
-it('tells that a draft was created, without its text', async () => {
-  const { id } = await created();
-  const { json } = await ask('GET', '/v1/events?events=draft.created');
-  expect(JSON.stringify(json)).toContain(id);
-  expect(JSON.stringify(json)).not.toContain('Yes, we do.');
+it('tells each change of a draft, without its text', async () => {
+  const first = await created();
+  await ask('PATCH', `/v1/drafts/${first.id}`, { text: 'No, we do not.' });
+  await send(first.id);
+  const second = await created();
+  await ask('DELETE', `/v1/drafts/${second.id}`);
+  const third = await created();
+  await rig.program.raw(`UPDATE drafts SET updated_at = 1 WHERE id = '${third.id}'`);
+  expect(await rig.store.oldRecords.forgetDrafts(2, 10, rig.clock.now())).toBe(1);
+  const events = ['created', 'updated', 'sent', 'deleted'].map((name) => `draft.${name}`);
+  const { json, text } = await ask('GET', `/v1/events?order=asc&events=${events.join()}`);
+  const told = json.data as unknown as { event: string; actor: string; data: { id: string } }[];
+  expect(told.map(({ event, data }) => [event.slice('draft.'.length), data.id])).toEqual([
+    ...[
+      ['created', first.id],
+      ['updated', first.id],
+      ['sent', first.id],
+    ],
+    ...[
+      ['created', second.id],
+      ['deleted', second.id],
+    ],
+    ...[
+      ['created', third.id],
+      ['deleted', third.id],
+    ],
+  ]);
+  expect(told.map(({ actor }) => actor)).toEqual([...Array<string>(6).fill('api'), 'system']);
+  expect(text).not.toContain('we do');
+});
+
+describe('an API key with a send policy', () => {
+  const change = (id: string, key: string) => ask('PATCH', `/v1/drafts/${id}`, { text: 'Mine' }, key);
+  const remove = (id: string, key: string) => ask('DELETE', `/v1/drafts/${id}`, undefined, key);
+
+  it('reads drafts of others, but does not change, send or delete them', async () => {
+    const agent = await addKey({ policy: { max_recipients: 5 } });
+    const { id } = await created();
+    const refused = await Promise.all([
+      change(id, agent.secret),
+      send(id, {}, agent.secret),
+      remove(id, agent.secret),
+    ]);
+    expect(refused.map(errorOf)).toEqual(Array(3).fill([403, 'forbidden']));
+    expect(refused[0]?.text).toContain('only drafts that it created');
+    expect((await ask('GET', `/v1/drafts/${id}`, undefined, agent.secret)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: 'open', version: 1 });
+  });
+
+  it('changes, sends and deletes its own drafts, also after a rotation', async () => {
+    const agent = await addKey({ policy: { max_recipients: 5 } });
+    const [first, second] = [await created({}, agent.secret), await created({}, agent.secret)];
+    expect((await change(first.id, agent.secret)).status).toBe(200);
+    const rotated = await ask('POST', `/v1/api-keys/${agent.id}/rotate`, {});
+    const { secret } = rotated.json as unknown as { secret: string };
+    expect((await change(first.id, secret)).status).toBe(200);
+    expect((await send(first.id, {}, secret)).status).toBe(202);
+    expect((await remove(second.id, agent.secret)).status).toBe(200);
+  });
+
+  it('changes the drafts of the inbox whose policy key it is', async () => {
+    const agent = await addKey({ policy: { max_recipients: 5 } });
+    const domain = 'agents.example';
+    const at = rig.clock.now();
+    const tenant = await rig.addTenant({ sending_domain: domain, inbound_ok: 1, verified_at: at });
+    const address = `help@reply.${domain}`;
+    const inbox = (await ask('POST', '/v1/inboxes', { address, client_id: 'x', policy_key: agent.id })).json;
+    threadId = (await receiveMail(rig.store, { target: tenant, rcptTo: address, at })).threadId ?? '';
+    await rig.program.raw(`UPDATE threads SET inbox_id = '${inbox.id}' WHERE id = '${threadId}'`);
+    const { id } = await created();
+    expect((await change(id, agent.secret)).status).toBe(200);
+    expect((await remove(id, agent.secret)).status).toBe(200);
+  });
 });

@@ -89,6 +89,11 @@ describe('a forwarding address', () => {
     const again = `/v1/inboxes/${inbox.id}/forwards/${added.json.id}/confirm-mail`;
     expect((await ask('POST', again, undefined, secret)).status).toBe(403);
     expect((await ask('DELETE', again.replace('/confirm-mail', ''), undefined, secret)).status).toBe(403);
+    const { api_key: key } = (await ask('GET', '/v1/me', undefined, secret)).json as unknown as {
+      api_key: { id: string };
+    };
+    await ask('PATCH', `/v1/inboxes/${inbox.id}`, { policy_key: key.id });
+    expect((await ask('DELETE', `/v1/inboxes/${inbox.id}`, undefined, secret)).status).toBe(403);
   });
 
   it('gets few mails, however often it is removed and added, and an inbox has at most ten', async () => {

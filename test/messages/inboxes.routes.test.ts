@@ -268,8 +268,22 @@ describe('the policy key of an inbox', () => {
     const remove = { key: narrow.secret };
     expect(errorOf(await rig.ask('DELETE', `/v1/inboxes/${id}`, remove))).toEqual([403, 'forbidden']);
     expect((await change(null, rig.keys.live)).status).toBe(200);
-    expect((await change(narrow.id, narrow.secret)).status).toBe(200);
+    // Others would reply with its policy, and it could change their drafts.
+    expect(errorOf(await change(narrow.id, narrow.secret))).toEqual([403, 'forbidden']);
+    expect(errorOf(await rig.ask('DELETE', `/v1/inboxes/${id}`, remove))).toEqual([403, 'forbidden']);
+    expect((await change(narrow.id, rig.keys.live)).status).toBe(200);
     expect(errorOf(await change(null, narrow.secret))).toEqual([403, 'forbidden']);
     expect((await rig.ask('DELETE', `/v1/inboxes/${id}`, remove)).status).toBe(200);
+  });
+
+  it('stays the same key when it is rotated', async () => {
+    const key = await addKey();
+    const { address } = await created({ policy_key: key.id });
+    const rotated = await rig.ask('POST', `/v1/api-keys/${key.id}/rotate`, { ...live(), body: {} });
+    const { secret } = rotated.json as unknown as { secret: string };
+    expect(errorOf(await reply(address, secret))).toEqual([403, 'policy_violation']);
+    expect(errorOf(await reply(address, key.secret))).toEqual([403, 'policy_violation']);
+    rig.clock.advance(30 * 24 * 3_600_000);
+    expect(errorOf(await reply(address))).toEqual([403, 'policy_violation']);
   });
 });

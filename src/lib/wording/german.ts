@@ -6,6 +6,7 @@ import { CHECKS } from './german/checks.js';
 import { DELIVERY } from './german/delivery.js';
 import { DOMAINS } from './german/domains.js';
 import { EXPLANATIONS } from './german/explanations.js';
+import { INBOXES } from './german/inboxes.js';
 import { PAGES } from './german/pages.js';
 import { PROOFS } from './german/proofs.js';
 import { TRANSFERS } from './german/transfers.js';
@@ -23,6 +24,7 @@ export const GERMAN: Catalogue = {
   ...CHECKS,
   ...FIELDS,
   ...REFUSAL_TEXTS,
+  ...INBOXES,
   ...CAMPAIGNS,
   ...DOMAINS,
   ...EXPLANATIONS,

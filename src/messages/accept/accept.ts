@@ -32,7 +32,7 @@ import { approvalChange, newApproval } from '../approvals/request-approval.js';
 import { checkPolicy, limitChanges, recordedRefusal } from './policy-check.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
 import { givenFields } from '../drafts/draft-fields.js';
-import { assertVersion, findDraft, markSent, type SentDraft } from '../drafts/drafts.js';
+import { assertVersion, findOwnDraft, markSent, type SentDraft } from '../drafts/drafts.js';
 import { withPolicyKey } from '../inboxes/policy-key.js';
 import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
@@ -189,16 +189,15 @@ export class Submission {
 
   /**
    * Stores the reply of a draft, once: its message is the answer to every further request. Refused with `not_found`, with `conflict`
-   * for another version than the wanted one, or as by `reply`; the draft then stays open.
+   * for another version than the wanted one, with `forbidden` for a draft of others, or as by `reply`; the draft then stays open.
    */
   async sendDraft(
     scope: Scope,
     { id, version, entry }: { id: string; version: number | undefined; entry: AuditEntry },
     context: SubmissionContext,
   ): Promise<Accepted> {
-    const { store } = this.#context;
     for (let round = 1; ; round++) {
-      const draft = await findDraft(store, scope, id);
+      const draft = await findOwnDraft(this.#context, scope, id, context);
       assertVersion(draft, version);
       if (draft.message_id !== null) return this.#replaySent(scope, draft.message_id);
       try {
@@ -207,7 +206,7 @@ export class Submission {
       } catch (error) {
         // Another request may have changed or sent the draft, or its message may have made a check fail.
         if (!(error instanceof Refusal) || round >= MAX_ROUNDS) throw error;
-        const now = await findDraft(store, scope, id);
+        const now = await findOwnDraft(this.#context, scope, id, context);
         if (now.version === draft.version && now.message_id === null) throw error;
       }
     }
@@ -408,7 +407,8 @@ export class Submission {
         ...(quote ? { quote } : {}),
       },
     );
-    const sent = context.draft === undefined ? [] : markSent(context.draft, rows[0]?.public_id, now);
+    const sending = { messageId: rows[0]?.public_id, actor: context.actor, now };
+    const sent = context.draft === undefined ? [] : markSent(context.draft, sending);
     const held = approval === null ? [] : [approvalChange(approval, scope, { rows, now })];
     const thread = draft.threadId === null ? [] : [threadMoves(draft.threadId, now)];
     const counted = keyId === null ? [] : [keyUse(keyId, rows.length, now)];

@@ -69,14 +69,19 @@ function writeRoutes(app: Api, { drafts, config: { messageBodyLimitBytes } }: Dr
         tags,
         summary: 'Update a draft',
         description:
-          'Replaces the given fields and keeps the others. Fails with `conflict` if the draft was sent, or if `version` is not its version.',
+          'Replaces the given fields and keeps the others. Fails with `conflict` if the draft was sent, or if `version` is not its version. API keys with a send policy get 403 for drafts of others.',
         params: idParams,
         body: draftUpdate,
         response: { 200: draft },
       },
     },
     async ({ caller, params, body }) =>
-      presentDraft(await drafts.change(caller.scope, params.id, body, { by: caller.actor.id })),
+      presentDraft(
+        await drafts.change(caller.scope, params.id, body, {
+          ...messageSubmitter(caller),
+          by: caller.actor.id,
+        }),
+      ),
   );
 }
 
@@ -114,8 +119,9 @@ function standardRoutes(app: Api, { store, drafts }: DraftRoutes): void {
   standard.remove({
     config,
     summary: 'Delete a draft',
-    description: 'Deletes the draft. If it was sent, its message is kept.',
-    remove: ({ caller, params }) => drafts.remove(caller.scope, params.id),
+    description:
+      'Deletes the draft. If it was sent, its message is kept. API keys with a send policy get 403 for drafts of others.',
+    remove: ({ caller, params }) => drafts.remove(caller.scope, params.id, messageSubmitter(caller)),
   });
 }
 
@@ -129,7 +135,7 @@ function sendRoute(app: Api, { submission, clock }: DraftRoutes): void {
         tags,
         summary: 'Send a draft',
         description:
-          'Sends the draft as a reply in its thread, once: repeating the request returns the same message with the header `Idempotent-Replayed: true`. The send policy of the caller or of the inbox applies. If the message is refused, the draft stays open. Fails with `conflict` if `version` is not the version of the draft.',
+          'Sends the draft as a reply in its thread, once: repeating the request returns the same message with the header `Idempotent-Replayed: true`. The send policy of the caller or of the inbox applies. If the message is refused, the draft stays open. Fails with `conflict` if `version` is not the version of the draft. API keys with a send policy get 403 for drafts of others.',
         params: idParams,
         body: draftSend,
         response: { 202: message },

@@ -1,18 +1,20 @@
 // Creates, changes and removes drafts, and marks them as sent. Sending them is part of acceptance.
 import { type AuditEntry, auditInsert } from '../../accounts/audit/audit.store.js';
+import type { Actor } from '../../contract/names.js';
 import { Refusal } from '../../contract/refusal.js';
 import { changeTime } from '../../contract/time.js';
 import type { Change } from '../../database/change.js';
-import { remove, update } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
 import { DISK_IS_FULL } from '../../lib/files/index.js';
 import { newId } from '../../lib/runtime/index.js';
+import type { SubmissionContext } from '../accept/accept.js';
 import type { MessageContext } from '../context.js';
-import { createDraft } from './draft-changes.store.js';
+import { isPolicyKeyOf, isSameKey } from '../inboxes/policy-key.js';
+import { changeDraft, createDraft, removeDrafts } from './draft-changes.store.js';
 import { givenFields, NO_FIELDS, storedFields, withChanges } from './draft-fields.js';
 import type { DraftFields, DraftUpdate } from './draft.schema.js';
 import type { OpenDrafts } from './drafts.store.js';
-import { drafts, type ReplyDraft } from './drafts.tables.js';
+import type { ReplyDraft } from './drafts.tables.js';
 
 const MIB = 1024 * 1024;
 /** Open drafts of a workspace, and of one of its sub-tenants. */
@@ -20,15 +22,13 @@ const MOST = {
   workspace: { drafts: 10_000, bytes: 1024 * MIB },
   subTenant: { drafts: 1_000, bytes: 256 * MIB },
 };
-const CHANGED = {
-  code: 'conflict',
-  message: 'The draft was changed or sent in the meantime. Read it again.',
-} as const;
-
 type DraftContext = Pick<MessageContext, 'store' | 'clock' | 'config' | 'disk'>;
 
-/** ID of the user or API key that writes. */
-interface By {
+/** The API key and send policy of a caller. */
+type Writer = Pick<SubmissionContext, 'keyId' | 'policy'>;
+
+/** `by` is the ID of the user or API key that writes. */
+interface Author extends Writer {
   by: string;
 }
 
@@ -40,7 +40,12 @@ export class Drafts {
   }
 
   /** Refused with `not_found` for a thread outside the scope, and with `conflict` at the limits. */
-  async create(scope: Scope, threadId: string, fields: DraftFields, { by }: By): Promise<ReplyDraft> {
+  async create(
+    scope: Scope,
+    threadId: string,
+    fields: DraftFields,
+    { by }: Pick<Author, 'by'>,
+  ): Promise<ReplyDraft> {
     const { store, clock, config } = this.#context;
     const thread = await store.threads.thread(scope, threadId);
     if (thread === null) throw new Refusal('not_found');
@@ -60,10 +65,18 @@ export class Drafts {
     return row;
   }
 
-  /** Refused with `conflict` if the draft was sent, or has another version than the request names. */
-  async change(scope: Scope, id: string, request: DraftUpdate, { by }: By): Promise<ReplyDraft> {
+  /**
+   * Refused with `conflict` if the draft was sent, or has another version than the request names, and with `forbidden` as by
+   * `findOwnDraft`.
+   */
+  async change(
+    scope: Scope,
+    id: string,
+    request: DraftUpdate,
+    { by, ...writer }: Author,
+  ): Promise<ReplyDraft> {
     const { store, clock, config } = this.#context;
-    const found = await findDraft(store, scope, id);
+    const found = await findOwnDraft(this.#context, scope, id, writer);
     assertVersion(found, request.version);
     if (found.message_id !== null) throw new Refusal('conflict', 'The draft was sent and cannot be changed.');
     const stored = storedFields(withChanges(givenFields(found), request), config);
@@ -75,14 +88,14 @@ export class Drafts {
       updated_by: by,
       updated_at: changeTime(found, clock()),
     };
-    await store.commit([update(drafts, { set, where: unchanged(found), otherwise: CHANGED })]);
+    await store.commit([changeDraft({ draft: found, set, event: 'draft.updated', actor: 'api' })]);
     return { ...found, ...set };
   }
 
-  async remove(scope: Scope, id: string): Promise<void> {
-    const { store } = this.#context;
-    await findDraft(store, scope, id);
-    await store.commit([remove(drafts, { where: { id } })]);
+  async remove(scope: Scope, id: string, writer: Writer): Promise<void> {
+    const { store, clock } = this.#context;
+    await findOwnDraft(this.#context, scope, id, writer);
+    await store.commit([removeDrafts({ where: { id }, at: clock() })]);
   }
 
   /** The scope is that of the draft's thread. */
@@ -122,6 +135,28 @@ export async function findDraft(
   return found;
 }
 
+/**
+ * Returns a draft that the caller may change. Refused with `forbidden` to a key with a send policy if neither it nor the inbox that it
+ * replies for owns the draft.
+ */
+export async function findOwnDraft(
+  reads: Pick<DraftContext, 'store' | 'clock'>,
+  scope: Scope,
+  id: string,
+  { keyId, policy }: Writer,
+): Promise<ReplyDraft> {
+  const { store } = reads;
+  const found = await findDraft(store, scope, id);
+  if (policy === null || keyId === null) return found;
+  if (await isSameKey(reads, scope, found.created_by, keyId)) return found;
+  const thread = await store.threads.thread(scope, found.thread_id);
+  if (thread !== null && (await isPolicyKeyOf(reads, scope, thread, keyId))) return found;
+  throw new Refusal(
+    'forbidden',
+    'An API key with a send policy can change, send and delete only drafts that it created, and those of inboxes whose policy key it is.',
+  );
+}
+
 /** Refused with `conflict` if the caller has read another version. */
 export function assertVersion(draft: ReplyDraft, wanted: number | undefined): void {
   if (wanted === undefined || wanted === draft.version) return;
@@ -142,12 +177,11 @@ export interface SentDraft {
  * Marks a draft as sent and empties it, in the plan that accepts its message. Refused with `conflict` if it was changed or sent in
  * the meantime.
  */
-export function markSent({ draft, entry }: SentDraft, messageId: string | undefined, now: number): Change[] {
+export function markSent(
+  { draft, entry }: SentDraft,
+  { messageId, actor, now }: { messageId: string | undefined; actor: Actor; now: number },
+): Change[] {
   if (messageId === undefined) throw new Error('A draft was sent as no message.');
   const set = { ...NO_FIELDS, message_id: messageId, updated_at: changeTime(draft, now) };
-  return [update(drafts, { set, where: unchanged(draft), otherwise: CHANGED }), auditInsert(entry)];
-}
-
-function unchanged({ id, version }: ReplyDraft) {
-  return { id, version, message_id: null };
+  return [changeDraft({ draft, set, event: 'draft.sent', actor }), auditInsert(entry)];
 }

@@ -52,7 +52,7 @@ export class Forwards {
     inboxId: string,
     { address: given, policy }: { address: string; policy: SendPolicy | null },
   ): Promise<InboxForward> {
-    assertNoPolicy(policy);
+    assertMayForward(policy);
     const { store, clock } = this.#context;
     const inbox = await this.#inbox(scope, inboxId);
     const address = given.trim();
@@ -85,7 +85,7 @@ export class Forwards {
     scope: Scope,
     { inboxId, id, policy }: { inboxId: string; id: string; policy: SendPolicy | null },
   ): Promise<void> {
-    assertNoPolicy(policy);
+    assertMayForward(policy);
     const forward = await this.#find(scope, inboxId, id);
     await this.#context.store.commit([remove(inboxForwards, { where: { id: forward.id } })]);
   }
@@ -95,7 +95,7 @@ export class Forwards {
     scope: Scope,
     { inboxId, id, policy }: { inboxId: string; id: string; policy: SendPolicy | null },
   ): Promise<InboxForward> {
-    assertNoPolicy(policy);
+    assertMayForward(policy);
     const { clock } = this.#context;
     const forward = await this.#find(scope, inboxId, id);
     const inbox = await this.#inbox(scope, inboxId);
@@ -226,7 +226,8 @@ export class Forwards {
   }
 }
 
-function assertNoPolicy(policy: SendPolicy | null): void {
+/** Refused with `forbidden` to a key with a send policy. */
+export function assertMayForward(policy: SendPolicy | null): void {
   if (policy === null) return;
   throw new Refusal('forbidden', 'An API key with a send policy cannot change where mail is forwarded.');
 }

@@ -102,7 +102,7 @@ function standardRoutes(app: Api, { store, inboxes }: InboxRoutes): void {
     config,
     summary: 'Delete an inbox',
     description:
-      'Deletes the name and the settings of the address, which still receives mail. Messages and threads are kept.',
+      'Deletes the name and the settings of the address, which still receives mail. Messages and threads are kept. API keys with a send policy get 403 for inboxes of others, and for inboxes that forward mail.',
     remove: ({ caller, params }) => inboxes.remove(caller.scope, params.id, messageSubmitter(caller)),
   });
 }
@@ -116,7 +116,8 @@ function updateRoute(app: Api, { inboxes }: InboxRoutes): void {
         operationId: 'inboxes.update',
         tags,
         summary: 'Update an inbox',
-        description: 'Changes the name or the policy key. Fields that you omit keep their value.',
+        description:
+          'Changes the name or the policy key. Fields that you omit keep their value. API keys with a send policy get 403 for inboxes of others.',
         params: idParams,
         body: inboxUpdate,
         response: { 200: inbox },

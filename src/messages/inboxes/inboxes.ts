@@ -10,7 +10,8 @@ import type { MessageContext } from '../context.js';
 import type { SubmissionContext } from '../accept/accept.js';
 import { SIGNED_PREFIX } from '../mail-tokens.rules.js';
 import { forgetForwardsOfInbox } from './forwards.store.js';
-import { usableKey } from './policy-key.js';
+import { assertMayForward } from './forwards.js';
+import { isSameKey, usableKey } from './policy-key.js';
 import type { InboxCreate, InboxUpdate } from './inbox.schema.js';
 import { type Inbox, inboxes } from './inboxes.tables.js';
 import { LOCAL_PARTS, readableLocalPart } from './local-part.rules.js';
@@ -77,8 +78,8 @@ export class Inboxes {
     const { name = found.name, policy_key: keyId = found.policy_key_id } = request;
     if (name === found.name && keyId === found.policy_key_id) return found;
     assertName(name);
+    await this.#assertOwnInbox(scope, found, changer);
     if (keyId !== found.policy_key_id) {
-      assertOwnInbox(changer, found);
       assertOwnPolicy(changer, keyId);
       await this.#checkPolicyKey({ ...scope, subTenantId: found.sub_tenant_id }, keyId, changer);
     }
@@ -89,10 +90,26 @@ export class Inboxes {
     return { ...found, ...set };
   }
 
-  /** Its messages and threads stay. */
+  /** Its messages and threads stay. Refused with `forbidden` to a key with a send policy if the inbox forwards mail. */
   async remove(scope: Scope, id: string, changer: Changer): Promise<void> {
-    assertOwnInbox(changer, await this.#find(scope, id));
-    await this.#context.store.commit([forgetForwardsOfInbox(id), remove(inboxes, { where: { id } })]);
+    const { store } = this.#context;
+    await this.#assertOwnInbox(scope, await this.#find(scope, id), changer);
+    if ((await store.forwards.forwards(id)).length > 0) assertMayForward(changer.policy);
+    await store.commit([forgetForwardsOfInbox(id), remove(inboxes, { where: { id } })]);
+  }
+
+  /** A key with a send policy must not lift the policy that others reply with, or make them reply with its own. */
+  async #assertOwnInbox(
+    scope: Scope,
+    { policy_key_id: owner }: Inbox,
+    { keyId, policy }: Changer,
+  ): Promise<void> {
+    if (policy === null) return;
+    if (owner !== null && keyId !== null && (await isSameKey(this.#context, scope, owner, keyId))) return;
+    throw new Refusal(
+      'forbidden',
+      'An API key with a send policy can change and delete only inboxes whose policy key it is.',
+    );
   }
 
   async #find(scope: Scope, id: string): Promise<Inbox> {
@@ -184,15 +201,6 @@ function domainIn({ address, domain }: InboxCreate): { domain: string; path: str
 function assertOwnPolicy({ keyId, policy }: Changer, wanted: string | null): void {
   if (policy === null || wanted === keyId) return;
   throw new Refusal('forbidden', 'An API key with a send policy can name only itself as the policy key.');
-}
-
-/** A key with a send policy must not lift the policy that others reply with. */
-function assertOwnInbox({ keyId, policy }: Changer, { policy_key_id: owner }: Inbox): void {
-  if (policy === null || owner === null || owner === keyId) return;
-  throw new Refusal(
-    'forbidden',
-    'An API key with a send policy cannot replace the policy key of an inbox, or delete an inbox with another one.',
-  );
 }
 
 function assertName(name: string | null): void {

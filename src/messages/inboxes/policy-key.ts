@@ -16,6 +16,38 @@ export async function usableKey({ store, clock }: Reads, scope: Scope, id: strin
   return key.expires_at === null || key.expires_at > clock() ? key : null;
 }
 
+/** Whether both IDs are of one key. A rotation gives it a new ID, and the old one works for a while. */
+export async function isSameKey(reads: Reads, scope: Scope, one: string, other: string): Promise<boolean> {
+  if (one === other) return true;
+  const [latest, latestOther] = await Promise.all([
+    latestKey(reads, scope, one),
+    latestKey(reads, scope, other),
+  ]);
+  return latest === latestOther;
+}
+
+/** Returns the ID that a key has after its rotations. */
+async function latestKey({ store }: Reads, { workspaceId }: Scope, id: string): Promise<string> {
+  let latest = id;
+  for (let next: string | null = id; next !== null;) {
+    latest = next;
+    next = (await store.accounts.apiKey({ workspaceId, subTenantId: null }, latest))?.replaced_by ?? null;
+  }
+  return latest;
+}
+
+/** Whether the key is the policy key of the thread's inbox. */
+export async function isPolicyKeyOf(
+  reads: Reads,
+  scope: Scope,
+  { inbox_id: inboxId }: Pick<Thread, 'inbox_id'>,
+  keyId: string,
+): Promise<boolean> {
+  const inbox = inboxId === null ? null : await reads.store.inboxes.inbox(scope, inboxId);
+  const policyKey = inbox?.policy_key_id ?? null;
+  return policyKey !== null && isSameKey(reads, scope, policyKey, keyId);
+}
+
 /**
  * Returns the context of a reply, which is sent with the policy key of the thread's inbox if it has one. Refused if that key
  * cannot be used any more, or if the caller's key has a send policy of its own.
@@ -27,8 +59,9 @@ export async function withPolicyKey(
   context: SubmissionContext,
 ): Promise<SubmissionContext> {
   const inbox = thread.inbox_id === null ? null : await reads.store.inboxes.inbox(scope, thread.inbox_id);
-  const keyId = inbox?.policy_key_id ?? null;
-  if (keyId === null || keyId === context.keyId) return context;
+  if (inbox === null || inbox.policy_key_id === null) return context;
+  const keyId = await latestKey(reads, scope, inbox.policy_key_id);
+  if (context.keyId !== null && (await isSameKey(reads, scope, keyId, context.keyId))) return context;
   if (context.policy !== null) {
     throw new Refusal(
       'forbidden',

@@ -192,9 +192,9 @@ function deliveryLimits(
 }
 
 /** Makes a step of a function that returns how many rows it deleted. The last batch has fewer than `limit`. */
-function rows(forget: (before: number, limit: number) => Promise<number>): AgeLimit['begin'] {
-  return () => async (before, limit) => {
-    const forgotten = await forget(before, limit);
+function rows(forget: (before: number, limit: number, now: number) => Promise<number>): AgeLimit['begin'] {
+  return (now) => async (before, limit) => {
+    const forgotten = await forget(before, limit, now);
     return { forgotten, hasMore: forgotten >= limit };
   };
 }

@@ -100,7 +100,7 @@ export async function forgetMessages(
   await markForArchive(writing.tx, [...of.deleted]);
   await changeMessages(writing, { facts, ...of });
   await forgetContents(writing, facts);
-  await forgetThreads(writing, facts);
+  await forgetThreads(writing, facts, of.now);
   return facts.length;
 }
 
@@ -160,19 +160,22 @@ async function changeMessages(
     ...staying.flatMap(({ id, error }): Change[] =>
       error === null ? [] : [amendMessage({ messageId: id, set: { error: withoutWords(error) } })],
     ),
-    ...(gone.length === 0 ? [] : planGone(gone)),
+    ...(gone.length === 0 ? [] : planGone(gone, now)),
     ...removeFromSearch(facts),
   ]);
 }
 
-function planGone(gone: readonly Facts[]): Change[] {
+function planGone(gone: readonly Facts[], now: number): Change[] {
   const ids = gone.map(({ id }) => id);
   const where = { message_id: ids };
   return [
     remove(receivedMessages, { where }),
     remove(engagement, { where }),
     remove(enrollmentMessages, { where }),
-    forgetSentDrafts(gone.map(({ public_id: id }) => id)),
+    forgetSentDrafts(
+      gone.map(({ public_id: id }) => id),
+      now,
+    ),
     remove(messages, { where: { id: ids } }),
   ];
 }
@@ -229,13 +232,13 @@ function readCopies(tx: Tx, { id, environment_id, content_id, is_shared }: Facts
 }
 
 /** Removes a thread with its last message. */
-async function forgetThreads(writing: Writing, facts: readonly Facts[]): Promise<void> {
+async function forgetThreads(writing: Writing, facts: readonly Facts[], now: number): Promise<void> {
   const plan: Change[] = [];
   for (const id of new Set(facts.flatMap(({ thread_id: thread }) => thread ?? []))) {
     const [newest] = await rowsAs<Copy>(writing.tx.run(NEWEST_IN, [id]));
-    if (!newest) plan.push(remove(threads, { where: { id } }), forgetDraftsOfThread(id));
+    if (!newest) plan.push(remove(threads, { where: { id } }), forgetDraftsOfThread(id, now));
     else if (newest.redacted_at !== null) {
-      plan.push(update(threads, { set: NO_CORRESPONDENT, where: { id } }), forgetOpenDrafts([id]));
+      plan.push(update(threads, { set: NO_CORRESPONDENT, where: { id } }), forgetOpenDrafts(id, now));
     }
   }
   await applyPlan(writing, plan);

@@ -3,6 +3,8 @@ import type { Committer } from '../../database/committer.js';
 import type { Instant } from '../../database/columns.js';
 import { rowsAs } from '../../database/sql.js';
 import type { Engine, Tx } from '../../database/engine/engine.js';
+import { appendDeleted } from '../../messages/drafts/draft-changes.store.js';
+import type { ReplyDraft } from '../../messages/drafts/drafts.tables.js';
 
 const OLD_ATTEMPTS = 'SELECT message_id, number FROM attempts WHERE at < ? ORDER BY at LIMIT ?';
 const DROP_ATTEMPT = 'DELETE FROM attempts WHERE message_id = ? AND number = ?';
@@ -11,7 +13,7 @@ const DROP_REPORT = 'DELETE FROM delivery_reports WHERE message_id = ? AND actio
 const OLD_SESSIONS = `DELETE FROM smtp_sessions WHERE id IN (SELECT id FROM smtp_sessions WHERE at < ? ORDER BY at
   LIMIT ?) RETURNING id`;
 const OLD_DRAFTS = `DELETE FROM drafts WHERE id IN (SELECT id FROM drafts WHERE message_id IS NULL AND updated_at < ?
-  ORDER BY updated_at LIMIT ?) RETURNING id`;
+  ORDER BY updated_at LIMIT ?) RETURNING id, environment_id, sub_tenant_id`;
 const STATES_AFTER = 'SELECT key, updated_at FROM traffic_state WHERE key > ? ORDER BY key LIMIT ?';
 const DROP_STATE = 'DELETE FROM traffic_state WHERE key = ? AND updated_at < ?';
 
@@ -24,6 +26,8 @@ interface OldReport {
   message_id: number;
   action: string;
 }
+
+type OldDraft = Pick<ReplyDraft, 'id' | 'environment_id' | 'sub_tenant_id'>;
 
 interface TrafficState {
   key: string;
@@ -48,7 +52,12 @@ export function createOldRecordStore(engine: Engine, committer: Committer) {
     }),
     forgetSessions: drop(OLD_SESSIONS),
     /** Deletes open drafts that were not changed since. */
-    forgetDrafts: drop(OLD_DRAFTS),
+    forgetDrafts: (before: number, limit: number, now: number) =>
+      committer.commit(async (writing) => {
+        const rows = await rowsAs<OldDraft>(writing.tx.run(OLD_DRAFTS, [before, limit]));
+        await appendDeleted(writing, rows, now);
+        return rows.length;
+      }),
     /** Deletes reports that were sent or given up. */
     forgetReports: inTransaction(async (tx, before, limit) => {
       const rows = await rowsAs<OldReport>(tx.run(OLD_REPORTS, [before, limit]));
