@@ -156,9 +156,24 @@ describe('an instruction in a received mail', () => {
     expect(json.untrusted_content).toMatchObject({ subject: INJECTION, text: INJECTION });
     const thread = await full.call('get_thread', { thread_id: threadId });
     expect(thread.json.recent).toMatchObject([{ untrusted_content: { text: INJECTION } }]);
-    await full.call('create_draft', { thread_id: threadId, text: INJECTION });
+    const attachments = [{ filename: `${INJECTION}.txt`, content: 'SGVsbG8=' }];
+    const bcc = Array.from({ length: 21 }, (_, at) => `b${at}@receiver.example`);
+    const draft = { to: { name: INJECTION, email: 'ann@receiver.example' }, cc: 'bob@receiver.example', bcc };
+    const body = { ...draft, text: INJECTION, attachments };
+    await rig.appliance.api('POST', `/v1/threads/${threadId}/drafts`, { body });
     const { result } = await full.call('list_drafts', { thread_id: threadId });
-    expect(result.structuredContent).toMatchObject({ items: [{ untrusted_content: { text: INJECTION } }] });
+    expect(result.structuredContent).toMatchObject({
+      items: [
+        {
+          truncated: true,
+          untrusted_content: {
+            ...{ to: [expect.stringContaining('<ann@receiver.example>')], cc: ['bob@receiver.example'] },
+            ...{ bcc: bcc.slice(0, 20), subject: null, text: INJECTION },
+            attachments: [{ filename: `${INJECTION}.txt`, content_type: 'text/plain', size: 5 }],
+          },
+        },
+      ],
+    });
     expectOnlyUntrusted(result);
   });
 });
@@ -311,7 +326,7 @@ describe('a draft', () => {
     });
     expect(made).toMatchObject({ state: 'open', thread_id: threadId, version: 1, message_id: null });
     const send = (key: string) => rig.appliance.api('POST', `/v1/drafts/${made.id}/send`, { key, body: {} });
-    expect((await send(secret)).status).toBe(403);
+    expect((await send(secret)).json).toMatchObject({ error: { code: 'policy_violation' } });
     const sent = await send(rig.appliance.keys.live_key);
     expect(sent.status).toBe(202);
     const { id } = sent.json as { id: string };

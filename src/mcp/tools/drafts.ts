@@ -2,10 +2,12 @@
 import { Type } from 'typebox';
 import { closed, nullable, oneOf, timestamp } from '../../contract/schema.js';
 import { pathPart } from '../../http/server/v1-calls.js';
+import { formatMailbox } from '../../lib/mime/index.js';
 import { DRAFT_STATES, type DraftWire } from '../../messages/drafts/draft.schema.js';
 import {
   cutBodies,
   defineTool,
+  line,
   lineOrNull,
   listInput,
   listOutput,
@@ -13,6 +15,7 @@ import {
   untrusted,
   type Tool,
 } from '../tool.js';
+import { attachedFile } from './message-parts.js';
 import { replyFields } from './sending.js';
 
 const textOrNull = nullable(Type.String());
@@ -34,6 +37,41 @@ function factsOf(draft: DraftWire) {
   return { id, state, thread_id, version, created_by, updated_by, message_id, updated_at };
 }
 
+/** Addresses of one field, and files, that the list shows of a draft. */
+const MOST = 20;
+
+type MailboxField = DraftWire['to'];
+
+function mailboxesOf(field: MailboxField): string[] {
+  const given = field === undefined ? [] : Array.isArray(field) ? field : [field];
+  return given.map((one) => line(typeof one === 'string' ? one : formatMailbox({ name: null, ...one })));
+}
+
+function presentDraft(draft: DraftWire) {
+  const fields = {
+    to: mailboxesOf(draft.to),
+    cc: mailboxesOf(draft.cc),
+    bcc: mailboxesOf(draft.bcc),
+    attachments: (draft.attachments ?? []).map(({ filename, content_type, size }) => ({
+      ...{ filename: line(filename), content_type: line(content_type), size },
+    })),
+  };
+  const { truncated, ...bodies } = cutBodies({ text: draft.text ?? null, html: draft.html ?? null });
+  const { to, cc, bcc, attachments } = fields;
+  return {
+    ...factsOf(draft),
+    truncated: truncated || Object.values(fields).some(({ length }) => length > MOST),
+    untrusted_content: {
+      ...{ to: to.slice(0, MOST), cc: cc.slice(0, MOST), bcc: bcc.slice(0, MOST) },
+      from: mailboxesOf(draft.from)[0] ?? null,
+      subject: lineOrNull(draft.subject),
+      template: lineOrNull(draft.template),
+      ...bodies,
+      attachments: attachments.slice(0, MOST),
+    },
+  };
+}
+
 const createDraft = defineTool({
   name: 'create_draft',
   title: 'Create draft',
@@ -53,22 +91,29 @@ const listDrafts = defineTool({
   name: 'list_drafts',
   title: 'List drafts',
   description:
-    'Lists drafts of replies with their text, newest first. Sent ones have only the ID of their message.',
+    'Lists drafts of replies with their recipients, text and files, newest first. A draft without recipients goes to the correspondent of its thread. Sent ones have only the ID of their message.',
   operation: { method: 'GET', permission: 'send' },
   input: listInput({ thread_id: Type.Optional(threadId), state: Type.Optional(oneOf(DRAFT_STATES)) }),
   output: listOutput(
     Type.Object({
       ...draftFacts,
-      truncated: Type.Boolean({ description: 'Whether the text was cut.' }),
-      untrusted_content: untrusted({ subject: textOrNull, text: textOrNull, html: textOrNull }),
+      truncated: Type.Boolean({
+        description: `Whether the text was cut, or a list has more than ${MOST} entries.`,
+      }),
+      untrusted_content: untrusted({
+        ...{ to: Type.Array(Type.String()), cc: Type.Array(Type.String()), bcc: Type.Array(Type.String()) },
+        ...{
+          from: textOrNull,
+          subject: textOrNull,
+          template: textOrNull,
+          text: textOrNull,
+          html: textOrNull,
+        },
+        attachments: Type.Array(attachedFile),
+      }),
     }),
   ),
-  run: (filters, call) =>
-    readList(call, '/v1/drafts', filters, (draft: DraftWire) => {
-      const { truncated, ...bodies } = cutBodies({ text: draft.text ?? null, html: draft.html ?? null });
-      const subject = lineOrNull(draft.subject);
-      return { ...factsOf(draft), truncated, untrusted_content: { subject, ...bodies } };
-    }),
+  run: (filters, call) => readList(call, '/v1/drafts', filters, presentDraft),
 });
 
 export const DRAFT_TOOLS: readonly Tool[] = [createDraft, listDrafts];

@@ -58,6 +58,10 @@ const written = {
 
 export const messageItem = Type.Object({ ...facts, untrusted_content: untrusted(written) });
 
+export const attachedFile = Type.Object({
+  ...{ filename: Type.String(), content_type: Type.String(), size: Type.Integer() },
+});
+
 export const messageWithText = Type.Object({
   ...facts,
   received: nullable(
@@ -91,9 +95,7 @@ export const messageWithText = Type.Object({
     ),
     html: nullable(Type.String({ description: 'The HTML body. `null` unless `include_html` is `true`.' })),
     truncated: Type.Boolean({ description: 'Whether a body was cut at 20,000 characters.' }),
-    attachments: Type.Array(
-      Type.Object({ filename: Type.String(), content_type: Type.String(), size: Type.Integer() }),
-    ),
+    attachments: Type.Array(attachedFile),
   }),
 });
 
