@@ -44,7 +44,7 @@ const sections = {
   suppressions: Type.Array(suppression),
   threads: Type.Array(threadSummary),
   drafts: Type.Array(draft, {
-    description: 'Open drafts in these threads, and those that contain the address.',
+    description: 'Open drafts in these threads, and those with the address in a field or file.',
   }),
   messages: Type.Array(dataMessage, {
     description: 'Messages to the person, then messages from the person.',

@@ -423,7 +423,10 @@ export class PersonErasure {
 
   async #eraseThreadsAndLinks({ erased, counts, sourceIds }: Work): Promise<void> {
     const threads = await this.#erasure.threadsWith(erased);
-    const drafts = await this.#store.drafts.openAbout(erased, { threadIds: threads, text: erased.emailKey });
+    const drafts = await this.#store.drafts.openAbout(erased, {
+      threadIds: threads,
+      emailKey: erased.emailKey,
+    });
     const texts = [erased.emailKey, encodeURIComponent(erased.emailKey).toLowerCase()];
     const links = await this.#erasure.linksWith([...sourceIds], texts);
     await this.#store.commit([

@@ -16,7 +16,7 @@ export const contactErasure = Type.Object({
     attachments: Type.Integer({ description: 'Deleted files that no other message uses.' }),
     threads: Type.Integer(),
     drafts: Type.Integer({
-      description: 'Deleted drafts to the contact, or with the address in their text.',
+      description: 'Deleted drafts to the contact, or with the address in a field or file.',
     }),
     events: Type.Integer({
       description: 'Audit trail entries whose details were removed. The entries themselves remain.',

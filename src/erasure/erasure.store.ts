@@ -1,7 +1,7 @@
 // Finds the rows of an erasure: everything that names an address, in one workspace or one of its sub-tenants.
 import type { Kysely } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addressKey } from '../lib/mime/index.js';
+import { addressKey, holdsAddress } from '../lib/mime/index.js';
 import type { Engine, Value } from '../database/engine/engine.js';
 import { NEIGHBOURS } from '../database/engine/row-ids.js';
 import { inList, rowsAs } from '../database/sql.js';
@@ -255,7 +255,7 @@ export class ErasureStore {
       .select('content')
       .where('id', '=', rawId)
       .executeTakeFirst();
-    return row !== undefined && Buffer.from(row.content).toString('latin1').toLowerCase().includes(emailKey);
+    return row !== undefined && holdsAddress(row.content, emailKey);
   }
 
   async threadsWith(erased: Erased): Promise<string[]> {

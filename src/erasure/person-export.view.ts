@@ -92,7 +92,7 @@ const SECTIONS: { [Section in PersonSection]: (shown: Shown) => Items<Section> }
   },
   async *drafts({ store, erased, emailKey }) {
     const threadIds = await store.erasure.threadsWith(erased);
-    for (const row of await store.drafts.openAbout(erased, { threadIds, text: emailKey })) {
+    for (const row of await store.drafts.openAbout(erased, { threadIds, emailKey })) {
       yield presentDraft(row);
     }
   },

@@ -186,6 +186,11 @@ export function addressKey(email: string): string {
   return `${UTF8_ATEXT.test(content) ? content : quotedLocal(content)}@${addressDomain(email)}`;
 }
 
+/** Whether unencoded text in the octets has the address of a key, ignoring case. */
+export function holdsAddress(octets: Uint8Array, key: string): boolean {
+  return new TextDecoder().decode(octets).toLowerCase().includes(key);
+}
+
 /** Normalizes text as in the local part of a key. */
 export function keyText(text: string): string {
   // Lower-casing may detach an accent as a combining character; a final sigma equals a sigma.

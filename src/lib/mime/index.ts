@@ -6,6 +6,7 @@ export {
   domainProblem,
   envelopeAddress,
   formatMailbox,
+  holdsAddress,
   keyText,
   type Mailbox,
   parseMailbox,

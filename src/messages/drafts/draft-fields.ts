@@ -36,7 +36,7 @@ export function storedFields(fields: DraftFields, limits: RequestLimits): Stored
 export function givenFields({ fields, files }: Pick<ReplyDraft, 'fields' | 'files'>): DraftFields {
   const { attachments, ...others } = shownFields(fields);
   if (attachments === undefined || files === null) return others;
-  const contents = JSON.parse(files) as string[];
+  const contents = base64Of(files);
   return {
     ...others,
     attachments: attachments.map(({ filename, content_type, content_id }, at) => ({
@@ -52,9 +52,18 @@ export function fileOfDraft(
   index: number,
 ): { filename: string; content: Buffer } | null {
   const { filename } = shownFields(fields).attachments?.[index] ?? {};
-  const content = files === null ? undefined : (JSON.parse(files) as string[])[index];
+  const content = contentsOf(files)[index];
   if (filename === undefined || content === undefined) return null;
-  return { filename, content: Buffer.from(content, 'base64') };
+  return { filename, content };
+}
+
+/** Returns the contents of attachments, in their order. */
+export function contentsOf(files: ReplyDraft['files']): Buffer[] {
+  return files === null ? [] : base64Of(files).map((content) => Buffer.from(content, 'base64'));
+}
+
+function base64Of(files: string): string[] {
+  return JSON.parse(files) as string[]; // written by `storedFields`
 }
 
 /** Returns the fields as the API shows them. */

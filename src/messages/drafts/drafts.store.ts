@@ -1,10 +1,13 @@
 // Drafts of replies.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { columnNames, type TablesOf } from '../../database/columns.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { holding, paged } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import { rowsAs } from '../../database/sql.js';
+import { holdsAddress } from '../../lib/mime/index.js';
+import { contentsOf } from './draft-fields.js';
 import { drafts, type ReplyDraft } from './drafts.tables.js';
 
 type Known = TablesOf<typeof drafts>;
@@ -17,6 +20,12 @@ export type DraftFacts = Omit<ShownDraft, 'fields'>;
 export interface DraftFilter {
   threadId?: string;
   isSent?: boolean;
+}
+
+/** `subTenantId` null covers all sub-tenants. */
+interface OpenScope {
+  environmentIds: readonly number[];
+  subTenantId: string | null;
 }
 
 /** Number and size of open drafts. */
@@ -43,8 +52,23 @@ export function createDraftStore(engine: Engine) {
 
   async function shown(ids: readonly string[]): Promise<Map<string, ShownDraft>> {
     if (ids.length === 0) return new Map();
-    const rows = await db.selectFrom('drafts').select(SHOWN).where('id', 'in', ids).execute();
+    const rows = await db.selectFrom('drafts').select(SHOWN).where('id', 'in', ids).orderBy('id').execute();
     return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  const openIn = ({ environmentIds, subTenantId }: OpenScope) => {
+    const query = db
+      .selectFrom('drafts')
+      .where('environment_id', 'in', environmentIds)
+      .where('message_id', 'is', null);
+    return subTenantId === null ? query : query.where('sub_tenant_id', '=', subTenantId);
+  };
+
+  /** Reads one draft at a time, because its files can be as large as a message. */
+  async function filesHold(id: string, emailKey: string): Promise<boolean> {
+    const row = await db.selectFrom('drafts').select('files').where('id', '=', id).executeTakeFirst();
+    await nextTurn();
+    return contentsOf(row?.files ?? null).some((content) => holdsAddress(content, emailKey));
   }
 
   return {
@@ -88,25 +112,27 @@ export function createDraftStore(engine: Engine) {
       return row ?? { drafts: 0, bytes: 0 };
     },
 
-    /** Open drafts in these threads, and those whose fields contain the text. */
+    /** Open drafts in these threads, and those whose fields or files contain the address. */
     async openAbout(
-      { environmentIds, subTenantId }: { environmentIds: readonly number[]; subTenantId: string | null },
-      { threadIds, text }: { threadIds: readonly string[]; text: string },
+      scope: OpenScope,
+      { threadIds, emailKey }: { threadIds: readonly string[]; emailKey: string },
     ): Promise<ShownDraft[]> {
-      const inJson = JSON.stringify(text).slice(1, -1);
-      let query = db
-        .selectFrom('drafts')
-        .select(SHOWN)
-        .where('environment_id', 'in', environmentIds)
-        .where('message_id', 'is', null)
+      const inJson = JSON.stringify(emailKey).slice(1, -1);
+      const found = await openIn(scope)
+        .select('id')
         .where((eb) =>
           eb.or([
             ...(threadIds.length === 0 ? [] : [eb('thread_id', 'in', threadIds)]),
             holding(['fields'], inJson),
           ]),
-        );
-      if (subTenantId !== null) query = query.where('sub_tenant_id', '=', subTenantId);
-      return query.orderBy('id').execute();
+        )
+        .execute();
+      const ids = new Set(found.map(({ id }) => id));
+      const filed = await openIn(scope).select('id').where('files', 'is not', null).execute();
+      for (const { id } of filed) {
+        if (!ids.has(id) && (await filesHold(id, emailKey))) ids.add(id);
+      }
+      return [...(await shown([...ids])).values()];
     },
   };
 }
