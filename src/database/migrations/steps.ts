@@ -10,6 +10,7 @@ import { inboxesSchema } from './0009-inboxes.js';
 import { draftsSchema } from './0010-drafts.js';
 import { inboxRoutesSchema } from './0011-routes-of-inboxes.js';
 import { messageSearchSchema } from './0012-message-search.js';
+import { INDEXES } from './0013-indexes.js';
 
 export interface Step {
   /** `NNNN-name`; steps run in the order of their names. */
@@ -107,6 +108,13 @@ export const STEPS: Step[] = [
     does: 'Adds the full-text search of threads, which existing messages enter while the server runs, and an index of approvals.',
     async up(db, t) {
       for (const statement of messageSearchSchema(t)) await sql.raw(statement).execute(db);
+    },
+  },
+  {
+    name: '0013-indexes',
+    does: 'Adds indexes of forwarded messages, which are canceled with their forwarding, and of drafts and approvals.',
+    async up(db) {
+      for (const statement of INDEXES) await sql.raw(statement).execute(db);
     },
   },
 ];

@@ -1,5 +1,6 @@
 // Routes of the addresses that an inbox forwards to.
 import { deleted, idParams } from '../../contract/schema.js';
+import { trailActor } from '../../http/access/caller.js';
 import type { Api } from '../../http/api.js';
 import { inboxForward, inboxForwardCreate, inboxForwardList, inboxForwardParams } from './forward.schema.js';
 import { presentForward } from './forward.view.js';
@@ -77,13 +78,14 @@ function deleteRoute(app: Api, forwards: Forwards): void {
         tags,
         summary: 'Stop forwarding an inbox to an address',
         description:
-          'Removes the address. Messages that were forwarded already are delivered. API keys with a send policy get 403.',
+          'Removes the address, and cancels queued messages to it. API keys with a send policy get 403.',
         params: inboxForwardParams,
         response: { 200: deleted('inbox_forward') },
       },
     },
-    async ({ caller: { scope, policy }, params: { id: inboxId, forward_id: forwardId } }) => {
-      await forwards.remove(scope, { inboxId, id: forwardId, policy });
+    async ({ caller, params: { id: inboxId, forward_id: forwardId } }) => {
+      const { scope, policy } = caller;
+      await forwards.remove(scope, { inboxId, id: forwardId, policy, actor: trailActor(caller) });
       return { id: forwardId, object: 'inbox_forward' as const, deleted: true as const };
     },
   );

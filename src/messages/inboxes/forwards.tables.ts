@@ -42,6 +42,9 @@ export interface ForwardTrace {
 export const NOT_FORWARDED = ['loop', 'dmarc', 'malformed', 'suppressed', 'quota'] as const;
 export type NotForwarded = (typeof NOT_FORWARDED)[number];
 
+/** Why forwarded messages are canceled: the owner of the address has stopped the forwarding, or it was removed. */
+export type ForwardingEnd = 'forwarding_stopped' | 'forwarding_removed';
+
 /** A forwarding address that a received message met. */
 export interface ForwardRecord {
   forward_id: string;

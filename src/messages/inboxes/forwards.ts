@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createUnsolicitedMailLimit, type CountUnsolicited } from '../../accounts/unsolicited-mail.js';
 import type { SystemMail } from '../../accounts/system-mail.js';
+import type { Actor } from '../../contract/names.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
 import type { SendPolicy } from '../../contract/send-policy.js';
 import type { Change } from '../../database/change.js';
@@ -14,6 +15,7 @@ import { newId } from '../../lib/runtime/index.js';
 import { createSealToken, type Keys, type SealToken } from '../../lib/secrets/index.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { MessageContext } from '../context.js';
+import { cancelForwarded, type CancelContext } from './cancel-forwarded.js';
 import { type ForwardOfInbox, hashOfToken } from './forwards.store.js';
 import { type InboxForward, inboxForwards } from './forwards.tables.js';
 import type { Inbox } from './inboxes.tables.js';
@@ -25,8 +27,8 @@ const LIFE_MS = 48 * 3_600_000;
 const RESEND_AFTER_MS = 60_000;
 const TAKEN = { code: 'conflict', message: 'The inbox already forwards to this address.' } as const;
 
-export interface ForwardContext extends Pick<MessageContext, 'store' | 'clock' | 'wakeUps'> {
-  config: Pick<MessageContext['config'], 'publicUrl'>;
+export interface ForwardContext extends CancelContext {
+  config: Pick<MessageContext['config'], 'publicUrl' | 'queueLifetimeMs'>;
   keys: Pick<Keys, 'masterKey'>;
   systemMail: SystemMail;
 }
@@ -80,14 +82,15 @@ export class Forwards {
     return this.#context.store.forwards.forwards(inbox.id);
   }
 
-  /** Refused with `forbidden` to a key with a send policy. */
+  /** Messages to the address that are queued are canceled. Refused with `forbidden` to a key with a send policy. */
   async remove(
     scope: Scope,
-    { inboxId, id, policy }: { inboxId: string; id: string; policy: SendPolicy | null },
+    { inboxId, id, policy, actor }: { inboxId: string; id: string; policy: SendPolicy | null; actor: Actor },
   ): Promise<void> {
     assertMayForward(policy);
     const forward = await this.#find(scope, inboxId, id);
     await this.#context.store.commit([remove(inboxForwards, { where: { id: forward.id } })]);
+    await cancelForwarded(this.#context, forward, { reason: 'forwarding_removed', actor });
   }
 
   /** Mails a new link, which replaces the old one. Refused as `create`, and with `conflict` once the owner has agreed or has stopped the forwarding. */
@@ -155,9 +158,12 @@ export class Forwards {
     return this.#answer(token, (now) => ({ confirmed_at: now }));
   }
 
-  /** The owner of the address ends the forwarding, or declines it. */
-  stop(token: string): Promise<ForwardOfInbox | null> {
-    return this.#answer(token, (now) => ({ stopped_at: now }));
+  /** The owner of the address ends the forwarding, or declines it. Messages to the address that are queued are canceled. */
+  async stop(token: string): Promise<ForwardOfInbox | null> {
+    const stopped = await this.#answer(token, (now) => ({ stopped_at: now }));
+    if (stopped === null) return null;
+    await cancelForwarded(this.#context, stopped, { reason: 'forwarding_stopped', actor: 'recipient' });
+    return stopped;
   }
 
   async #answer(

@@ -6,9 +6,9 @@ import { insert, remove, update } from '../../database/rows.js';
 import type { Scope } from '../../database/scope.js';
 import { addressDomain, addressKey, addressProblem } from '../../lib/mime/index.js';
 import { newId } from '../../lib/runtime/index.js';
-import type { MessageContext } from '../context.js';
 import type { SubmissionContext } from '../accept/accept.js';
 import { SIGNED_PREFIX } from '../mail-tokens.rules.js';
+import { cancelForwarded, type CancelContext } from './cancel-forwarded.js';
 import { forgetForwardsOfInbox } from './forwards.store.js';
 import { assertMayForward } from './forwards.js';
 import { isSameKey, usableKey } from './policy-key.js';
@@ -22,9 +22,9 @@ const TRIES = 5;
 const TAKEN = { code: 'conflict', message: 'An inbox with this address already exists.' } as const;
 
 /** The caller that creates or changes an inbox. */
-type Changer = Pick<SubmissionContext, 'keyId' | 'policy'>;
+type Changer = Pick<SubmissionContext, 'actor' | 'keyId' | 'policy'>;
 
-export interface InboxContext extends Pick<MessageContext, 'store' | 'clock'> {
+export interface InboxContext extends CancelContext {
   /** Reads the owner of a customer's inbound domain, or `null`. */
   inboundOwner: (domain: string) => Promise<{ takesMail: boolean; scope: Scope } | null>;
 }
@@ -94,8 +94,11 @@ export class Inboxes {
   async remove(scope: Scope, id: string, changer: Changer): Promise<void> {
     const { store } = this.#context;
     await this.#assertOwnInbox(scope, await this.#find(scope, id), changer);
-    if ((await store.forwards.forwards(id)).length > 0) assertMayForward(changer.policy);
+    const forwards = await store.forwards.forwards(id);
+    if (forwards.length > 0) assertMayForward(changer.policy);
     await store.commit([forgetForwardsOfInbox(id), remove(inboxes, { where: { id } })]);
+    const ending = { reason: 'forwarding_removed', actor: changer.actor } as const;
+    for (const forward of forwards) await cancelForwarded(this.#context, forward, ending);
   }
 
   /** A key with a send policy must not lift the policy that others reply with, or make them reply with its own. */

@@ -12,7 +12,8 @@ import { type DsnParameters, dsnRequest, readDsnOptions } from '../../lib/dsn/in
 import { isWithin } from '../../domains/senders/sender.rules.js';
 import { blockingRow } from '../../suppressions/suppression.rules.js';
 import type { Clock } from '../../lib/runtime/index.js';
-import { type ForwardTrace, readTrace } from '../../messages/inboxes/forwards.tables.js';
+import type { ForwardStore } from '../../messages/inboxes/forwards.store.js';
+import { type ForwardingEnd, type ForwardTrace, readTrace } from '../../messages/inboxes/forwards.tables.js';
 import type { Deliverable } from '../../messages/deliverables.store.js';
 import type { CopyStops, Stop, StopsAmong } from './stops.rules.js';
 import type { OutboundStores } from '../stores.js';
@@ -62,6 +63,8 @@ interface Loaded {
   suppressions: Suppression[];
   /** Reason why the copy of a campaign or sequence, or a message with a topic, must not be sent. */
   stop: Stop | null;
+  /** How the forwarding that the message belongs to has ended. */
+  forwardingEnd: ForwardingEnd | null;
 }
 
 /** The keys of all forms of the mail. */
@@ -76,6 +79,7 @@ type Envelope = Pick<ReadyMail, 'mailFrom' | 'rcptTo' | 'dsn' | 'datedAt'>;
 
 type DeliveryReads = {
   copyStops: CopyStops;
+  forwards: Pick<ForwardStore, 'endedAmong'>;
   leftTopicAmong: StopsAmong;
   messages: Pick<OutboundStores['messages'], 'deliverables'>;
   suppressions: Pick<OutboundStores['suppressions'], 'suppressionsAmong'>;
@@ -114,13 +118,14 @@ export class Preparer {
    * in one turn of the event loop share their queries.
    */
   async prepare(messageId: number, { via, source, startedAt }: Leaving): Promise<Prepared> {
-    const { deliverable, unsubscribeBlocks, suppressions, stop } = await this.#load(messageId);
+    const { deliverable, unsubscribeBlocks, suppressions, stop, forwardingEnd } = await this.#load(messageId);
     if (!deliverable) {
       return ended({ kind: 'failed', category: 'routing', message: 'The message no longer exists.' });
     }
     const refused = mayNotGo(deliverable, suppressions, unsubscribeBlocks);
     if (refused) return ended(refused);
     if (stop) return ended(stopped(stop));
+    if (forwardingEnd !== null) return ended({ kind: 'canceled', reason: forwardingEnd });
     const found = await this.#signingKeys.signersFor(deliverable);
     if (found.kind === 'unsigned') return ended({ kind: 'held', reason: 'signing', message: found.message });
     const datedAt = messageDate(deliverable, startedAt);
@@ -250,6 +255,13 @@ function createLoader(store: DeliveryReads): (messageId: number) => Promise<Load
       ...(await store.copyStops.ofSequences(idsWith('sequence_id'))),
       ...(await store.copyStops.ofCampaigns(idsWith('campaign_id'))),
     ]);
+    const forwardIds = new Map(
+      [...deliverables.values()].flatMap(({ message }): [number, string][] => {
+        const trace = readTrace(message.forward);
+        return trace === null ? [] : [[message.id, trace.forward_id]];
+      }),
+    );
+    const forwardingEnds = await store.forwards.endedAmong([...new Set(forwardIds.values())]);
     const suppressions = await store.suppressions.suppressionsAmong(
       [...deliverables.values()].map(({ message }) => ({
         environmentId: message.environment_id,
@@ -268,6 +280,7 @@ function createLoader(store: DeliveryReads): (messageId: number) => Promise<Load
         unsubscribeBlocks: deliverable?.unsubscribeBlocks ?? 'all',
         suppressions: rows,
         stop: stops.get(messageId) ?? null,
+        forwardingEnd: forwardingEnds.get(forwardIds.get(messageId) ?? '') ?? null,
       });
     }
   }

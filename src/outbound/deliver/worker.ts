@@ -15,6 +15,7 @@ import { systemClock } from '../../lib/runtime/index.js';
 import type { Config } from '../../settings/settings.js';
 import { openEngine, type DatabasePlace } from '../../database/engine/place.js';
 import type { Engine } from '../../database/engine/engine.js';
+import { createForwardStore } from '../../messages/inboxes/forwards.store.js';
 import { createMessageStore } from '../../messages/messages.store.js';
 import { createSuppressionStore } from '../../suppressions/suppressions.store.js';
 import { createDomainStore } from '../../domains/domains.store.js';
@@ -113,6 +114,7 @@ function createReads(engine: Engine) {
     messages: createMessageStore(engine),
     suppressions: createSuppressionStore(engine),
     domains: createDomainStore(engine),
+    forwards: createForwardStore(engine),
     leftTopicAmong: (messageIds: readonly number[]) => leftTopicAmong(engine, messageIds),
   };
 }

@@ -121,6 +121,11 @@ export const SITUATIONS = {
     'resend',
   ],
   canceled_not_in_segment: ["Not sent because {email} no longer matches the campaign's segment.", 'resend'],
+  canceled_forwarding_stopped: [
+    'Not sent because the owner of {email} has stopped the forwarding.',
+    'nothing',
+  ],
+  canceled_forwarding_removed: ['Not sent because the inbox no longer forwards to {email}.', 'nothing'],
   simulated: [
     'The sandbox simulates the outcome that the recipient address requests. Nothing is delivered.',
     'live_key',

@@ -126,6 +126,8 @@ const SKIPS = new Map<unknown, Situation>([
   ['contact_deleted', 'canceled_contact_deleted'],
   ['removed_from_list', 'canceled_removed_from_list'],
   ['not_in_segment', 'canceled_not_in_segment'],
+  ['forwarding_stopped', 'canceled_forwarding_stopped'],
+  ['forwarding_removed', 'canceled_forwarding_removed'],
   ['rejected', 'approval_rejected'],
   ['approval_expired', 'approval_expired'],
 ]);

@@ -1,6 +1,7 @@
 // Outcomes of attempts. Delivery threads report them, the outcome plan records them, and the traffic shaper observes them.
 import type { BounceCategory } from '../../contract/names.js';
 import type { ReplyPhase } from './bounce-class.rules.js';
+import type { ForwardingEnd } from '../../messages/inboxes/forwards.tables.js';
 import type { TopicFact } from '../../suppressions/suppression.rules.js';
 
 export interface Reply {
@@ -51,6 +52,8 @@ export type AttemptResult =
   /** `topic`: the list of the message's topic, which the recipient has left. */
   | { kind: 'suppressed'; reason: string; topic?: TopicFact }
   | SkippedCopy
+  /** The forwarding that the message belongs to has ended. */
+  | { kind: 'canceled'; reason: ForwardingEnd }
   /** The message remains queued because of a signing error, a suspended tenant or sender, a paused campaign or an internal error. */
   | { kind: 'held'; reason: 'signing' | 'tenant' | 'sender' | 'campaign' | 'fault'; message: string }
   /** The message can never be sent. */
@@ -114,6 +117,7 @@ export function wasAttempted(result: AttemptResult): boolean {
     case 'unattempted':
     case 'suppressed':
     case 'skipped':
+    case 'canceled':
     case 'held':
     case 'failed':
       return false;

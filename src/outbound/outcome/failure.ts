@@ -53,6 +53,7 @@ export function classifyFailure(result: AttemptResult, rules: BounceRules): Fail
     case 'ambiguous':
     case 'suppressed':
     case 'skipped':
+    case 'canceled':
     case 'held':
     case 'failed':
     case 'unattempted':

@@ -115,6 +115,8 @@ function outcomeChanges(facts: OutcomeFacts, settings: OutcomeSettings): Change[
       return end(facts, 'suppressed', { metadata: suppressedMetadata(result.reason, result.topic ?? null) });
     case 'skipped':
       return skipCopy(claim, result, { at: outcome.at, skipRecipient: settings.skipRecipient });
+    case 'canceled':
+      return cancel(claim, { reason: result.reason }, outcome.at);
     case 'failed':
       return failed(facts, result);
     case 'accepted':
@@ -575,11 +577,15 @@ export function skipCopy(
   skipped: SkippedCopy,
   { at, skipRecipient }: { at: number; skipRecipient: SkipRecipient },
 ): Change[] {
-  const { messageId } = claim;
   const { campaignId, reason } = skipped;
-  const dequeue: Change = dequeueMessage({ messageId });
   if (claim.ambiguousAttempts > 0) return dequeueInDoubt(claim, at);
-  const detail = { metadata: { campaign_id: campaignId, reason } };
+  return [...cancel(claim, { campaign_id: campaignId, reason }, at), ...skipRecipient(skipped)];
+}
+
+/** Cancels a message. One that may have been delivered remains in doubt instead. */
+function cancel(claim: Claim, metadata: Record<string, unknown>, at: number): Change[] {
+  if (claim.ambiguousAttempts > 0) return dequeueInDoubt(claim, at);
+  const { messageId } = claim;
   return [
     advanceMessage({
       messageId,
@@ -587,8 +593,7 @@ export function skipCopy(
       from: statusesThatMayBecome('canceled'),
       set: { updated_at: at },
     }),
-    auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail }),
-    dequeue,
-    ...skipRecipient(skipped),
+    auditTrailEntry(claim, { event: 'canceled', actor: 'system', at, detail: { metadata } }),
+    dequeueMessage({ messageId }),
   ];
 }

@@ -127,6 +127,7 @@ export class Feedback {
         return;
       case 'suppressed':
       case 'skipped':
+      case 'canceled':
       case 'held':
       case 'failed':
         return;

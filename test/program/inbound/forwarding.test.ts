@@ -7,13 +7,18 @@ import { waitFor } from '../../support/wait.js';
 
 /** Addresses that their server no longer knows. */
 const gone = new Set<string>();
+/** Addresses whose server defers their mail. */
+const busy = new Set<string>();
 let rig: ForwardingRig;
 let inbox: { id: string; address: string };
 
 beforeAll(async () => {
   rig = await startForwardingRig({
     ...{ process: 'shared', env: { MAILKEEL_PUBLIC_URL: 'http://127.0.0.1' } },
-    sink: { onRcpt: (address) => (gone.has(address) ? '550 5.1.1 No such user' : null) },
+    sink: {
+      onRcpt: (address) =>
+        gone.has(address) ? '550 5.1.1 No such user' : busy.has(address) ? '451 4.2.1 Try later' : null,
+    },
   });
   inbox = await rig.newInbox('help');
 });
@@ -134,6 +139,78 @@ describe('a forwarding address', () => {
     expect(again.status).toBe(409);
     await rig.write(other.address, 'after the end');
     expect((await rig.received(other.id, 'after the end')).received.forwards).toEqual([]);
+  });
+
+  describe('that ends', () => {
+    /** Mail to an inbox that is forwarded; the ID of the forwarded message. */
+    async function forwarded(of: typeof inbox, subject: string): Promise<string> {
+      await rig.write(of.address, subject);
+      const [copy] = (await rig.received(of.id, subject)).received.forwards;
+      return copy?.message_id ?? '';
+    }
+    /** A message that waits for its second attempt, and the forwarding that it belongs to. */
+    async function deferred(name: string) {
+      const of = await rig.newInbox(name);
+      const address = `${name}@receiver.example`;
+      const forward = await rig.addForward(of.id, address);
+      busy.add(address);
+      const id = await forwarded(of, name);
+      await waitFor(
+        'the first attempt',
+        () => rig.appliance.query('SELECT event FROM events WHERE subject_id = ?', id),
+        (events) => events.some(({ event }) => event === 'deferred'),
+      );
+      return { id, of, forward, address };
+    }
+    const endOf = async (id: string) => {
+      const { status } = await rig.reached(id, 'canceled');
+      const { trail } = await rig.ask<{ trail: { event: string; actor: string; metadata: object }[] }>(
+        ...(['GET', `/v1/messages/${id}/audit`] as const),
+      );
+      const { code } = await rig.ask<{ code: string }>('GET', `/v1/messages/${id}/explain`);
+      const { actor, metadata } = trail.find(({ event }) => event === 'canceled') ?? {};
+      return { status, actor, metadata, code };
+    };
+
+    it('cancels queued messages when its owner stops it', async () => {
+      const { id, address } = await deferred('erin');
+      await fetch(`${await rig.linkTo(address)}/stop`, { method: 'POST' });
+      expect(await rig.appliance.query('SELECT message_id FROM queue')).toEqual([]);
+      expect(await endOf(id)).toEqual({
+        ...{ status: 'canceled', actor: 'recipient', metadata: { reason: 'forwarding_stopped' } },
+        code: 'canceled_forwarding_stopped',
+      });
+    });
+
+    it('cancels queued messages when it or its inbox is removed, but not those of another inbox', async () => {
+      const { id, of, forward, address } = await deferred('frank');
+      const other = await rig.newInbox('franks-other');
+      await rig.ask('POST', `/v1/inboxes/${other.id}/forwards`, { address });
+      await rig.appliance.query('UPDATE inbox_forwards SET confirmed_at = 1 WHERE inbox_id = ?', other.id);
+      const otherId = await forwarded(other, 'other');
+      await rig.ask('DELETE', `/v1/inboxes/${of.id}/forwards/${forward.id}`);
+      const removed = {
+        ...{ status: 'canceled', actor: 'api', metadata: { reason: 'forwarding_removed' } },
+        code: 'canceled_forwarding_removed',
+      };
+      expect(await endOf(id)).toEqual(removed);
+      const { status } = await rig.ask<{ status: string }>('GET', `/v1/messages/${otherId}`);
+      expect(status).not.toBe('canceled');
+      await rig.ask('DELETE', `/v1/inboxes/${other.id}`);
+      // A worker may have it just then.
+      expect(await endOf(otherId)).toMatchObject({ code: removed.code, metadata: removed.metadata });
+    });
+
+    it('cancels a message before its next attempt if it was in delivery meanwhile', async () => {
+      const { id, forward } = await deferred('grace');
+      await rig.appliance.query('UPDATE inbox_forwards SET stopped_at = 1 WHERE id = ?', forward.id);
+      busy.delete('grace@receiver.example');
+      await rig.appliance.query('UPDATE queue SET due_at = 1');
+      expect(await endOf(id)).toMatchObject({ actor: 'system', code: 'canceled_forwarding_stopped' });
+      expect(
+        rig.mailsTo('grace@receiver.example').filter(({ raw }) => raw.includes('Subject: grace')),
+      ).toEqual([]);
+    });
   });
 
   it('leaves no signature on what others wrote once its owner is erased', async () => {

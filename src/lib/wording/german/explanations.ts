@@ -187,6 +187,10 @@ const SITUATIONS: Catalogue = {
     'Nicht gesendet, weil {email} vor dem Versand von der Liste der Kampagne entfernt wurde.',
   "Not sent because {email} no longer matches the campaign's segment.":
     'Nicht gesendet, weil {email} nicht mehr zum Segment der Kampagne gehört.',
+  'Not sent because the owner of {email} has stopped the forwarding.':
+    'Nicht gesendet, weil der Inhaber von {email} die Weiterleitung beendet hat.',
+  'Not sent because the inbox no longer forwards to {email}.':
+    'Nicht gesendet, weil der Posteingang nicht mehr an {email} weiterleitet.',
   'The sandbox simulates the outcome that the recipient address requests. Nothing is delivered.':
     'Die Sandbox simuliert das Ergebnis, das die Empfängeradresse vorgibt. Es wird nichts zugestellt.',
   'The message is scheduled for later.': 'Die Nachricht ist für später geplant.',
