@@ -8,7 +8,7 @@ import { cutPage, type Page, type PageRequest, type Scope } from '../../database
 import type { apiKeys } from '../../accounts/api-keys/api-keys.tables.js';
 import type { environments, organizations, workspaces } from '../../accounts/accounts.tables.js';
 import type { users } from '../../accounts/people/people.tables.js';
-import type { ApprovalStatus, Mode } from '../../contract/names.js';
+import { APPROVAL_STATUSES, type ApprovalStatus, type Mode } from '../../contract/names.js';
 import type { Message, messages } from '../messages.tables.js';
 import type { Approval, approvals } from './approvals.tables.js';
 
@@ -96,12 +96,21 @@ function shownReads(engine: Engine) {
       page: PageRequest,
       { status, apiKeyId }: ApprovalFilter,
     ): Promise<Page<ShownApproval>> {
-      const environment =
-        apiKeyId === undefined ? sql.ref<number>('a.environment_id') : notByIndex('a.environment_id');
-      let query = paged(shownIn(scope, environment), page, { key: 'id', of: 'a' });
-      if (status !== undefined) query = query.where('a.status', 'in', status);
-      if (apiKeyId !== undefined) query = query.where('a.api_key_id', '=', apiKeyId);
-      return cutPage(await query.execute(), page.limit, (row) => row.id);
+      if (apiKeyId !== undefined) {
+        let query = paged(shownIn(scope, notByIndex('a.environment_id')), page, { key: 'id', of: 'a' });
+        if (status !== undefined) query = query.where('a.status', 'in', status);
+        const rows = await query.where('a.api_key_id', '=', apiKeyId).execute();
+        return cutPage(rows, page.limit, (row) => row.id);
+      }
+      // The indexes have each status in order.
+      const ofStatuses = await Promise.all(
+        [...new Set(status ?? APPROVAL_STATUSES)].map((one) =>
+          paged(shownIn(scope), page, { key: 'id', of: 'a' }).where('a.status', '=', one).execute(),
+        ),
+      );
+      const before = page.order === 'asc' ? 1 : -1;
+      const rows = ofStatuses.flat().toSorted((a, b) => (a.id < b.id ? -before : before));
+      return cutPage(rows.slice(0, page.limit + 1), page.limit, (row) => row.id);
     },
 
     /** Unscoped: for webhooks, which are for who may see the event. */
@@ -180,7 +189,7 @@ function sweepReads(engine: Engine) {
         .innerJoin('environments as e', 'e.id', 'a.environment_id')
         .innerJoin('workspaces as w', 'w.id', 'e.workspace_id')
         .select((eb) => [
-          'a.environment_id as environmentId',
+          'e.id as environmentId',
           'w.id as workspaceId',
           'w.name as workspaceName',
           'w.organization_id as organizationId',
@@ -188,7 +197,7 @@ function sweepReads(engine: Engine) {
         ])
         .where('a.status', '=', 'pending')
         .where('e.mode', '=', 'live')
-        .groupBy(['a.environment_id', 'w.id', 'w.name', 'w.organization_id'])
+        .groupBy(['e.id', 'w.id', 'w.name', 'w.organization_id'])
         .having((eb) => eb(eb.fn.count('a.announced_at'), '<', eb.fn.countAll()))
         .execute();
       return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));

@@ -5,7 +5,7 @@ import { columnNames, type TablesOf } from '../../database/columns.js';
 import type { Engine } from '../../database/engine/engine.js';
 import { holding, paged } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
-import { rowsAs } from '../../database/sql.js';
+import { notByIndex, rowsAs } from '../../database/sql.js';
 import { holdsAddress } from '../../lib/mime/index.js';
 import { contentsOf } from './draft-fields.js';
 import { drafts, type ReplyDraft } from './drafts.tables.js';
@@ -50,6 +50,19 @@ export function createDraftStore(engine: Engine) {
     return subTenantId === null ? query : query.where('sub_tenant_id', '=', subTenantId);
   };
 
+  /** Written so that SQLite reads the drafts of the thread or sub-tenant, instead of all of the environment's. */
+  function listed({ environmentId, subTenantId }: Scope, { threadId, isSent }: DraftFilter) {
+    const isNarrow = threadId !== undefined || (subTenantId !== null && isSent !== false);
+    let query = db
+      .selectFrom('drafts')
+      .where(isNarrow ? notByIndex('environment_id') : 'environment_id', '=', environmentId);
+    if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+    if (isSent !== undefined) query = query.where('message_id', isSent ? 'is not' : 'is', null);
+    if (subTenantId === null) return query;
+    const tenant = sql<string>`COALESCE(sub_tenant_id, '')`;
+    return query.where(threadId === undefined ? 'sub_tenant_id' : tenant, '=', subTenantId);
+  }
+
   async function shown(ids: readonly string[]): Promise<Map<string, ShownDraft>> {
     if (ids.length === 0) return new Map();
     const rows = await db.selectFrom('drafts').select(SHOWN).where('id', 'in', ids).orderBy('id').execute();
@@ -89,12 +102,12 @@ export function createDraftStore(engine: Engine) {
     async drafts(
       scope: Scope,
       page: PageRequest,
-      { threadId, isSent, maxLength }: DraftFilter & { maxLength: number },
+      { maxLength, ...filter }: DraftFilter & { maxLength: number },
     ): Promise<Page<ShownDraft>> {
       const length = sql<number>`LENGTH(fields)`;
-      let query = paged(draftsOf(scope).select(FACTS).select(length.as('length')), page, { key: 'id' });
-      if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
-      if (isSent !== undefined) query = query.where('message_id', isSent ? 'is not' : 'is', null);
+      const query = paged(listed(scope, filter).select(FACTS).select(length.as('length')), page, {
+        key: 'id',
+      });
       const { rows, next } = cutPage(await query.execute(), page.limit, (row) => row.id);
       const kept = firstWithin(rows, maxLength);
       const full = await shown(kept.map(({ id }) => id));
