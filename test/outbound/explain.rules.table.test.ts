@@ -248,6 +248,8 @@ const FAILURES: Case[] = [
   ['deleted meanwhile', skipped('contact_deleted'), 'canceled_contact_deleted', 'nothing'],
   ['taken off the list meanwhile', skipped('removed_from_list'), 'canceled_removed_from_list', 'resend'],
   ['no match any more', skipped('not_in_segment'), 'canceled_not_in_segment', 'resend'],
+  ['stopped by its owner', skipped('forwarding_stopped'), 'canceled_forwarding_stopped', 'nothing'],
+  ['forwarding removed', skipped('forwarding_removed'), 'canceled_forwarding_removed', 'nothing'],
   ['rejected', skipped('rejected'), 'approval_rejected', 'ask_approver'],
   ['not approved in time', skipped('approval_expired'), 'approval_expired', 'resend_now'],
   [
@@ -774,7 +776,7 @@ const FAILURES: Case[] = [
     'no 8BITMIME',
     bounced({ phase: 'mail', code: 554, enhanced_code: '5.6.3', category: 'protocol' }),
     'bounced_eight_bit_missing',
-    'change_content',
+    'send_ascii',
   ],
   [
     'a protocol error',

@@ -12,6 +12,7 @@ import { waitFor } from './wait.js';
 
 const PLATFORM = 'post.example';
 const AUTHOR = 'author.example';
+const BODY = 'Hello,\r\n  with  odd   blanks\t\r\n.dots\r\n\r\n';
 
 interface ForwardedCopy {
   forward_id: string;
@@ -107,7 +108,7 @@ function forwardingOf(rig: SinkRig) {
     async write(
       to: string,
       subject: string,
-      { forged = false, from = `ann@${AUTHOR}`, headers = [] as string[], at = appliance } = {},
+      { forged = false, from = `ann@${AUTHOR}`, headers = [] as string[], body = BODY, at = appliance } = {},
     ): Promise<string> {
       const raw = [
         ...headers,
@@ -117,7 +118,7 @@ function forwardingOf(rig: SinkRig) {
         `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
         `Message-ID: <${subject.replaceAll(' ', '.')}@${AUTHOR}>`,
         '',
-        'Hello,\r\n  with  odd   blanks\t\r\n.dots\r\n\r\n',
+        body,
       ].join('\r\n');
       const sent = forged ? raw : sign(raw);
       const { code, text } = await postMail({ port: at.mailPort('Inbound'), from, to, raw: sent });

@@ -112,7 +112,7 @@ export function signerOf(dns: TestDnsServer, domain: string): (raw: string) => s
     const end = raw.indexOf('\r\n\r\n');
     const [field = ''] = signMessage({
       headerLines: raw.slice(0, end).split(/\r\n(?![ \t])/),
-      body: Buffer.from(raw.slice(end + 4), 'latin1'),
+      body: Buffer.from(raw.slice(end + 4)),
       signers: [signer],
       signedAt: Math.floor(Date.now() / 1000),
     });

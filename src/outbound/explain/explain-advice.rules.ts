@@ -71,7 +71,9 @@ export const ADVICE = {
   shrink:
     'Reduce the message size by linking to large files instead of attaching them. Base64 encoding adds a third to the size of an attachment.',
   ascii_address:
-    "The recipient's mail server accepts only ASCII characters before the @. Ask the recipient for such an address.",
+    'If the address has other characters than ASCII before the @, ask the recipient for another one.',
+  send_ascii:
+    'Send the message with ASCII header fields and a body in quoted-printable or base64. Mailkeel does not convert forwarded and signed messages, because every octet counts for their signatures.',
   tell_about_tls:
     "Tell postmaster@{domain} that the mail server's TLS does not match the policy published by the domain. Bypassing the policy would remove its protection.",
   ask_for_policy:
@@ -389,10 +391,11 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   policy: ["the recipient's mail server rejected the message under a local policy", 'ask_postmaster'],
   too_large: ["the message exceeds the size limit of the recipient's mail server", 'shrink'],
   smtputf8_missing: [
-    "the recipient's mail server does not support addresses with non-ASCII characters",
+    "the recipient's mail server does not support non-ASCII characters in addresses and header fields",
     'ascii_address',
+    'send_ascii',
   ],
-  eight_bit_missing: ["the recipient's mail server does not support 8-bit content", 'change_content'],
+  eight_bit_missing: ["the recipient's mail server does not support 8-bit content", 'send_ascii'],
   protocol: [
     "an SMTP protocol error occurred between this server and the recipient's mail server",
     'ask_postmaster',
