@@ -102,6 +102,7 @@ const RECORD_MEANINGS = [
   ['account_import.completed', 'An account import has finished.'],
   ['account_import.failed', 'An account import has failed. See the account import for the reason.'],
   ['account_import.canceled', 'An account import was canceled.'],
+  ['thread.updated', 'The status, labels, assignee or unread mark of a thread was changed by a request.'],
   ['draft.created', 'A draft of a reply was created.'],
   ['draft.updated', 'A draft was changed.'],
   ['draft.sent', 'A draft was sent. Its `message_id` is the message.'],

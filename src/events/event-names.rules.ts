@@ -42,6 +42,7 @@ const SUBJECT_PREFIXES = {
   bulk_action: 'blk',
   account_import: 'aim',
   draft: 'drf',
+  thread: 'thr',
   approval: 'apr',
 } as const satisfies Record<NounOf<WebhookEvent>, string>;
 

@@ -6,6 +6,7 @@ import type {
   ThreadWire,
 } from '../../src/messages/threads/thread.schema.js';
 import type { RelayedMail } from '../../src/messages/relayed/relayed.js';
+import { updateThread } from '../../src/messages/threads/threads.js';
 import { startMessageRig, type Answer, type MessageRig } from '../support/message-rig.js';
 import { indexThreads } from '../../src/messages/threads/search-index.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
@@ -574,6 +575,27 @@ describe('PATCH /v1/threads/:id', () => {
     }
     const none = await rig.ask('PATCH', `/v1/threads/${id}`, { body: { labels: [], assigned_to: null } });
     expect(none.json).toMatchObject({ labels: [], assigned_to: null });
+  });
+
+  it('tells which fields have changed', async () => {
+    const id = await conversation();
+    await rig.ask('PATCH', `/v1/threads/${id}`, { body: { labels: ['billing'], status: 'closed' } });
+    await rig.ask('PATCH', `/v1/threads/${id}`, { body: { labels: ['billing'] } });
+    const { json } = await rig.ask('GET', '/v1/events?events=thread.updated');
+    const told = json.data as unknown as { data: { id: string } }[];
+    expect(told.filter(({ data }) => data.id === id)).toMatchObject([
+      { event: 'thread.updated', actor: 'api', data: { id, metadata: { changed: ['status', 'labels'] } } },
+    ]);
+  });
+
+  it('keeps what has changed since the thread was read', async () => {
+    const id = await conversation();
+    const scope = await rig.scopeOf('test');
+    const before = await rig.store.threads.thread(scope, id);
+    if (before === null) throw new Error('no thread');
+    await rig.ask('PATCH', `/v1/threads/${id}`, { body: { unread: false } });
+    await updateThread({ store: rig.store, clock: rig.clock.now }, scope, before, { labels: ['billing'] });
+    expect(await read(id)).toMatchObject({ unread: false, labels: ['billing'] });
   });
 
   it('closes a thread until the next reply opens it', async () => {

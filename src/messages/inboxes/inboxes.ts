@@ -83,7 +83,12 @@ export class Inboxes {
       assertOwnPolicy(changer, keyId);
       await this.#checkPolicyKey({ ...scope, subTenantId: found.sub_tenant_id }, keyId, changer);
     }
-    const set = { name, policy_key_id: keyId, updated_at: this.#context.clock() };
+    // Only these, because another request may change the other one.
+    const set = {
+      ...(request.name === undefined ? {} : { name }),
+      ...(request.policy_key === undefined ? {} : { policy_key_id: keyId }),
+      updated_at: this.#context.clock(),
+    };
     await this.#context.store.commit([
       update(inboxes, { set, where: { id }, otherwise: { code: 'not_found' } }),
     ]);

@@ -12,6 +12,7 @@ const CHANGED_BY: Record<string, readonly string[]> = {
   ...{ 'message.approval_requested': ['approvals'], 'message.approval_changed': ['approvals'] },
   ...{ 'message.approved': ['approvals'], 'message.rejected': ['approvals'] },
   ...{ 'message.approval_expired': ['approvals'], 'message.canceled': ['approvals'] },
+  thread: ['threads'],
   draft: ['drafts'],
   recipient: ['suppressions', 'contacts'],
   suppression: ['suppressions'],

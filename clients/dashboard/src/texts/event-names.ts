@@ -64,6 +64,7 @@ const en: Record<FeedEventName, string> = {
   'account_import.completed': 'An account import completed',
   'account_import.failed': 'An account import failed',
   'account_import.canceled': 'An account import was canceled',
+  'thread.updated': 'A thread was changed',
   'draft.created': 'A draft was created',
   'draft.updated': 'A draft was changed',
   'draft.sent': 'A draft was sent',

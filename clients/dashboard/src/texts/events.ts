@@ -102,6 +102,7 @@ const en = {
     'account_import.completed': 'Account import completed',
     'account_import.failed': 'Account import failed',
     'account_import.canceled': 'Account import canceled',
+    'thread.updated': 'Thread changed',
     'draft.created': 'Draft created',
     'draft.updated': 'Draft changed',
     'draft.sent': 'Draft sent',

@@ -63,6 +63,7 @@ export const de: Record<FeedEventName, string> = {
   'account_import.completed': 'Ein Kontoimport ist abgeschlossen',
   'account_import.failed': 'Ein Kontoimport ist fehlgeschlagen',
   'account_import.canceled': 'Ein Kontoimport wurde abgebrochen',
+  'thread.updated': 'Eine Unterhaltung wurde geändert',
   'draft.created': 'Ein Entwurf wurde erstellt',
   'draft.updated': 'Ein Entwurf wurde geändert',
   'draft.sent': 'Ein Entwurf wurde gesendet',

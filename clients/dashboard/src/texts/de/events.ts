@@ -103,6 +103,7 @@ export const de: Translated<EventsTexts> = {
     'account_import.completed': 'Kontoimport abgeschlossen',
     'account_import.failed': 'Kontoimport fehlgeschlagen',
     'account_import.canceled': 'Kontoimport abgebrochen',
+    'thread.updated': 'Unterhaltung geändert',
     'draft.created': 'Entwurf erstellt',
     'draft.updated': 'Entwurf geändert',
     'draft.sent': 'Entwurf gesendet',
