@@ -72,7 +72,7 @@ describe('docs/errors.md', () => {
 describe('docs/events.md', () => {
   it('names every event of the webhooks and of the feed, and no other', () => {
     const named = quoted(read('docs/events.md')).filter((word) =>
-      /^(message|recipient|tenant|suppression|contact|domain|campaign|import|export|bulk_action|account_import|draft|approval)\.[a-z_]+$/.test(
+      /^(message|recipient|tenant|suppression|contact|domain|campaign|import|export|bulk_action|account_import|thread|draft|approval)\.[a-z_]+$/.test(
         word,
       ),
     );

@@ -73,7 +73,7 @@ describe('event names', () => {
         event,
         event,
       ]);
-      expect(subjectPrefix(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp|blk|aim|apr|drf)$/);
+      expect(subjectPrefix(event)).toMatch(/^(sup|cnt|snd|cmp|imp|exp|blk|aim|apr|thr|drf)$/);
     }
     expect(TENANT_TRAIL_EVENTS.some(isRecordEvent)).toBe(false);
     const others = ['message.sent', 'recipient.suppressed', 'tenant.paused'] as const;

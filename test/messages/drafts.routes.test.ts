@@ -362,7 +362,7 @@ describe('an API key with a send policy', () => {
       remove(id, agent.secret),
     ]);
     expect(refused.map(errorOf)).toEqual(Array(3).fill([403, 'forbidden']));
-    expect(refused[0]?.text).toContain('only drafts that it created');
+    expect(refused[0].text).toContain('only drafts that it created');
     expect((await ask('GET', `/v1/drafts/${id}`, undefined, agent.secret)).status).toBe(200);
     expect(await read(id)).toMatchObject({ state: 'open', version: 1 });
   });

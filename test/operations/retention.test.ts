@@ -298,7 +298,8 @@ describe('a workspace that deletes', () => {
     const scope = await rig.scopeOf('test');
     const feed = await rig.store.feed.page(scope, { limit: 50, after: null, order: 'asc' });
     expect(feed.rows.map((event) => event.subject_id)).toEqual([later]);
-    expect(await numberOf('events')).toBe(events);
+    // One for the deleted draft.
+    expect(await numberOf('events')).toBe(events + 1);
     expect(await numberOf('messages')).toBe(1);
     expect(await numberOf('contents')).toBe(1);
     for (const report of await checkChains(rig.store, 100)) expect(report.broken).toBeNull();

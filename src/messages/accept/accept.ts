@@ -32,7 +32,7 @@ import { approvalChange, newApproval } from '../approvals/request-approval.js';
 import { checkPolicy, limitChanges, recordedRefusal } from './policy-check.js';
 import { draftOfRelayed, type RelayedMail } from '../relayed/relayed.js';
 import { givenFields } from '../drafts/draft-fields.js';
-import { assertVersion, findOwnDraft, markSent, type SentDraft } from '../drafts/drafts.js';
+import { assertVersion, findWritableDraft, markSent, type SentDraft } from '../drafts/drafts.js';
 import { withPolicyKey } from '../inboxes/policy-key.js';
 import { completeReply } from '../threads/reply-request.js';
 import { checkAudience, draftOfRequest } from './request-draft.js';
@@ -197,7 +197,7 @@ export class Submission {
     context: SubmissionContext,
   ): Promise<Accepted> {
     for (let round = 1; ; round++) {
-      const draft = await findOwnDraft(this.#context, scope, id, context);
+      const draft = await findWritableDraft(this.#context, scope, id, context);
       assertVersion(draft, version);
       if (draft.message_id !== null) return this.#replaySent(scope, draft.message_id);
       try {
@@ -206,7 +206,7 @@ export class Submission {
       } catch (error) {
         // Another request may have changed or sent the draft, or its message may have made a check fail.
         if (!(error instanceof Refusal) || round >= MAX_ROUNDS) throw error;
-        const now = await findOwnDraft(this.#context, scope, id, context);
+        const now = await findWritableDraft(this.#context, scope, id, context);
         if (now.version === draft.version && now.message_id === null) throw error;
       }
     }

@@ -1,6 +1,7 @@
 // The fields of a draft as they are stored: everything but the contents of attachments, which are read only when the draft is changed
 // or sent.
 import { readRequest, type RequestLimits } from '../accept/read-request.js';
+import { contentsOf, storedContents } from './draft-files.rules.js';
 import { type DraftFields, type DraftUpdate, type DraftWire, FIELD_NAMES } from './draft.schema.js';
 import type { ReplyDraft } from './drafts.tables.js';
 
@@ -36,7 +37,7 @@ export function storedFields(fields: DraftFields, limits: RequestLimits): Stored
 export function givenFields({ fields, files }: Pick<ReplyDraft, 'fields' | 'files'>): DraftFields {
   const { attachments, ...others } = shownFields(fields);
   if (attachments === undefined || files === null) return others;
-  const contents = base64Of(files);
+  const contents = storedContents(files);
   return {
     ...others,
     attachments: attachments.map(({ filename, content_type, content_id }, at) => ({
@@ -55,15 +56,6 @@ export function fileOfDraft(
   const content = contentsOf(files)[index];
   if (filename === undefined || content === undefined) return null;
   return { filename, content };
-}
-
-/** Returns the contents of attachments, in their order. */
-export function contentsOf(files: ReplyDraft['files']): Buffer[] {
-  return files === null ? [] : base64Of(files).map((content) => Buffer.from(content, 'base64'));
-}
-
-function base64Of(files: string): string[] {
-  return JSON.parse(files) as string[]; // written by `storedFields`
 }
 
 /** Returns the fields as the API shows them. */

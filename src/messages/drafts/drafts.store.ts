@@ -7,7 +7,7 @@ import { holding, paged } from '../../database/paged.js';
 import { type Page, type PageRequest, type Scope, cutPage } from '../../database/scope.js';
 import { notByIndex, rowsAs } from '../../database/sql.js';
 import { holdsAddress } from '../../lib/mime/index.js';
-import { contentsOf } from './draft-fields.js';
+import { contentsOf } from './draft-files.rules.js';
 import { drafts, type ReplyDraft } from './drafts.tables.js';
 
 type Known = TablesOf<typeof drafts>;
@@ -44,6 +44,10 @@ const OPEN_OF_TENANT = `${OPEN} AND sub_tenant_id = ?`;
 export type DraftStore = ReturnType<typeof createDraftStore>;
 
 export function createDraftStore(engine: Engine) {
+  return { ...reads(engine), ...personReads(engine) };
+}
+
+function reads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   const draftsOf = ({ environmentId, subTenantId }: Pick<Scope, 'environmentId' | 'subTenantId'>) => {
     const query = db.selectFrom('drafts').where('environment_id', '=', environmentId);
@@ -61,27 +65,6 @@ export function createDraftStore(engine: Engine) {
     if (subTenantId === null) return query;
     const tenant = sql<string>`COALESCE(sub_tenant_id, '')`;
     return query.where(threadId === undefined ? 'sub_tenant_id' : tenant, '=', subTenantId);
-  }
-
-  async function shown(ids: readonly string[]): Promise<Map<string, ShownDraft>> {
-    if (ids.length === 0) return new Map();
-    const rows = await db.selectFrom('drafts').select(SHOWN).where('id', 'in', ids).orderBy('id').execute();
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  const openIn = ({ environmentIds, subTenantId }: OpenScope) => {
-    const query = db
-      .selectFrom('drafts')
-      .where('environment_id', 'in', environmentIds)
-      .where('message_id', 'is', null);
-    return subTenantId === null ? query : query.where('sub_tenant_id', '=', subTenantId);
-  };
-
-  /** Reads one draft at a time, because its files can be as large as a message. */
-  async function filesHold(id: string, emailKey: string): Promise<boolean> {
-    const row = await db.selectFrom('drafts').select('files').where('id', '=', id).executeTakeFirst();
-    await nextTurn();
-    return contentsOf(row?.files ?? null).some((content) => holdsAddress(content, emailKey));
   }
 
   return {
@@ -110,7 +93,10 @@ export function createDraftStore(engine: Engine) {
       });
       const { rows, next } = cutPage(await query.execute(), page.limit, (row) => row.id);
       const kept = firstWithin(rows, maxLength);
-      const full = await shown(kept.map(({ id }) => id));
+      const full = await shownAmong(
+        engine,
+        kept.map(({ id }) => id),
+      );
       return {
         rows: kept.flatMap(({ id }) => full.get(id) ?? []),
         next: kept.length === rows.length ? next : (kept.at(-1)?.id ?? null),
@@ -124,7 +110,28 @@ export function createDraftStore(engine: Engine) {
       const [row] = await rowsAs<OpenDrafts>(engine.rows(statement, values));
       return row ?? { drafts: 0, bytes: 0 };
     },
+  };
+}
 
+/** For an erasure or export. */
+function personReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  const openIn = ({ environmentIds, subTenantId }: OpenScope) => {
+    const query = db
+      .selectFrom('drafts')
+      .where('environment_id', 'in', environmentIds)
+      .where('message_id', 'is', null);
+    return subTenantId === null ? query : query.where('sub_tenant_id', '=', subTenantId);
+  };
+
+  /** Reads one draft at a time, because its files can be as large as a message. */
+  async function filesHold(id: string, emailKey: string): Promise<boolean> {
+    const row = await db.selectFrom('drafts').select('files').where('id', '=', id).executeTakeFirst();
+    await nextTurn();
+    return contentsOf(row?.files ?? null).some((content) => holdsAddress(content, emailKey));
+  }
+
+  return {
     /** Open drafts in these threads, and those whose fields or files contain the address. */
     async openAbout(
       scope: OpenScope,
@@ -145,9 +152,17 @@ export function createDraftStore(engine: Engine) {
       for (const { id } of filed) {
         if (!ids.has(id) && (await filesHold(id, emailKey))) ids.add(id);
       }
-      return [...(await shown([...ids])).values()];
+      return [...(await shownAmong(engine, [...ids])).values()];
     },
   };
+}
+
+/** By their IDs, in order. */
+async function shownAmong(engine: Engine, ids: readonly string[]): Promise<Map<string, ShownDraft>> {
+  if (ids.length === 0) return new Map();
+  const db = engine.read.$extendTables<Known>();
+  const rows = await db.selectFrom('drafts').select(SHOWN).where('id', 'in', ids).orderBy('id').execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The first rows that have at most `maxLength` characters together, and at least one. */

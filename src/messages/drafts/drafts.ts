@@ -67,7 +67,7 @@ export class Drafts {
 
   /**
    * Refused with `conflict` if the draft was sent, or has another version than the request names, and with `forbidden` as by
-   * `findOwnDraft`.
+   * `findWritableDraft`.
    */
   async change(
     scope: Scope,
@@ -76,7 +76,7 @@ export class Drafts {
     { by, ...writer }: Author,
   ): Promise<ReplyDraft> {
     const { store, clock, config } = this.#context;
-    const found = await findOwnDraft(this.#context, scope, id, writer);
+    const found = await findWritableDraft(this.#context, scope, id, writer);
     assertVersion(found, request.version);
     if (found.message_id !== null) throw new Refusal('conflict', 'The draft was sent and cannot be changed.');
     const stored = storedFields(withChanges(givenFields(found), request), config);
@@ -94,7 +94,7 @@ export class Drafts {
 
   async remove(scope: Scope, id: string, writer: Writer): Promise<void> {
     const { store, clock } = this.#context;
-    await findOwnDraft(this.#context, scope, id, writer);
+    await findWritableDraft(this.#context, scope, id, writer);
     await store.commit([removeDrafts({ where: { id }, at: clock() })]);
   }
 
@@ -139,7 +139,7 @@ export async function findDraft(
  * Returns a draft that the caller may change. Refused with `forbidden` to a key with a send policy if neither it nor the inbox that it
  * replies for owns the draft.
  */
-export async function findOwnDraft(
+export async function findWritableDraft(
   reads: Pick<DraftContext, 'store' | 'clock'>,
   scope: Scope,
   id: string,

@@ -36,6 +36,10 @@ export type ForwardOfInbox = InboxForward & { inboxAddress: string };
 export type ForwardStore = ReturnType<typeof createForwardStore>;
 
 export function createForwardStore(engine: Engine) {
+  return { ...addressReads(engine), ...queuedReads(engine) };
+}
+
+function addressReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   const forwardsOf = (inboxId: string) =>
     db.selectFrom('inbox_forwards').selectAll().where('inbox_id', '=', inboxId);
@@ -75,6 +79,23 @@ export function createForwardStore(engine: Engine) {
       return (subTenantId === null ? query : query.where('sub_tenant_id', '=', subTenantId)).execute();
     },
 
+    async forwardByToken(token: string): Promise<ForwardOfInbox | null> {
+      const row = await db
+        .selectFrom('inbox_forwards as f')
+        .innerJoin('inboxes as i', 'i.id', 'f.inbox_id')
+        .selectAll('f')
+        .select('i.address as inboxAddress')
+        .where('f.confirmation_hash', '=', hashOfToken(token))
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}
+
+/** Of messages in the queue. */
+function queuedReads(engine: Engine) {
+  const db = engine.read.$extendTables<Known>();
+  return {
     /** Forwarded messages to the address, from any inbox, that may be on their way, below a row ID, the newest first. */
     async onTheirWay(
       {
@@ -102,17 +123,6 @@ export function createForwardStore(engine: Engine) {
           return [[id, stoppedAt === undefined ? 'forwarding_removed' : 'forwarding_stopped']];
         }),
       );
-    },
-
-    async forwardByToken(token: string): Promise<ForwardOfInbox | null> {
-      const row = await db
-        .selectFrom('inbox_forwards as f')
-        .innerJoin('inboxes as i', 'i.id', 'f.inbox_id')
-        .selectAll('f')
-        .select('i.address as inboxAddress')
-        .where('f.confirmation_hash', '=', hashOfToken(token))
-        .executeTakeFirst();
-      return row ?? null;
     },
   };
 }

@@ -73,7 +73,7 @@ export const ADVICE = {
   ascii_address:
     'If the address has other characters than ASCII before the @, ask the recipient for another one.',
   send_ascii:
-    'Send the message with ASCII header fields and a body in quoted-printable or base64. Mailkeel does not convert forwarded and signed messages, because every octet counts for their signatures.',
+    'Send the message with an ASCII header and text in quoted-printable or base64. Mailkeel does not convert forwarded and signed messages, because that would break their signatures.',
   tell_about_tls:
     "Tell postmaster@{domain} that the mail server's TLS does not match the policy published by the domain. Bypassing the policy would remove its protection.",
   ask_for_policy:
@@ -391,7 +391,7 @@ export const CAUSE_TEXTS: Readonly<Record<Cause, readonly [why: string, ...advic
   policy: ["the recipient's mail server rejected the message under a local policy", 'ask_postmaster'],
   too_large: ["the message exceeds the size limit of the recipient's mail server", 'shrink'],
   smtputf8_missing: [
-    "the recipient's mail server does not support non-ASCII characters in addresses and header fields",
+    "the recipient's mail server does not support non-ASCII characters in addresses and headers",
     'ascii_address',
     'send_ascii',
   ],

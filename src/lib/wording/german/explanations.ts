@@ -135,8 +135,8 @@ const ADVICE: Catalogue = {
     'Verkleinern Sie die Nachricht, indem Sie große Dateien verlinken, statt sie anzuhängen. Base64 macht jeden Anhang um ein Drittel größer.',
   'If the address has other characters than ASCII before the @, ask the recipient for another one.':
     'Wenn die Adresse vor dem @ andere Zeichen als ASCII hat, bitten Sie den Empfänger um eine andere.',
-  'Send the message with ASCII header fields and a body in quoted-printable or base64. Mailkeel does not convert forwarded and signed messages, because every octet counts for their signatures.':
-    'Senden Sie die Nachricht mit ASCII-Kopfzeilen und einem Text in Quoted-Printable oder Base64. Weitergeleitete und signierte Nachrichten wandelt Mailkeel nicht um, weil für ihre Signaturen jedes Oktett zählt.',
+  'Send the message with an ASCII header and text in quoted-printable or base64. Mailkeel does not convert forwarded and signed messages, because that would break their signatures.':
+    'Senden Sie die Nachricht mit ASCII-Kopfzeilen und einem Text in Quoted-Printable oder Base64. Weitergeleitete und signierte Nachrichten wandelt Mailkeel nicht um, weil das ihre Signaturen brechen würde.',
   "Tell postmaster@{domain} that the mail server's TLS does not match the policy published by the domain. Bypassing the policy would remove its protection.":
     'Teilen Sie postmaster@{domain} mit, dass das TLS des Mailservers nicht zur veröffentlichten Richtlinie der Domain passt. Ohne die Richtlinie entfiele ihr Schutz.',
   'Ask postmaster@{domain} for mail servers that support REQUIRETLS and are authenticated by an MTA-STS policy or DANE records. DANE requires MAILKEEL_DANE to be enabled.':
@@ -359,7 +359,7 @@ const CAUSES: Catalogue = {
     'der Mailserver des Empfängers hat die Nachricht wegen einer eigenen Richtlinie abgelehnt',
   "the message exceeds the size limit of the recipient's mail server":
     'die Nachricht überschreitet das Größenlimit des empfangenden Mailservers',
-  "the recipient's mail server does not support non-ASCII characters in addresses and header fields":
+  "the recipient's mail server does not support non-ASCII characters in addresses and headers":
     'der Mailserver des Empfängers unterstützt keine Zeichen außerhalb von ASCII in Adressen und Kopfzeilen',
   "the recipient's mail server does not support 8-bit content":
     'der Mailserver des Empfängers unterstützt keine 8-Bit-Inhalte',
