@@ -19,8 +19,8 @@ const drafts = () => createDraftStore(opened.engine);
 
 it.each<[DraftFilter, string | null, string]>([
   [{}, null, 'drafts_by_environment (environment_id=?'],
-  [{ isSent: false }, null, 'drafts_open (environment_id=? AND message_id=?'],
-  [{ isSent: false }, 'tnt_1', 'drafts_open (environment_id=? AND message_id=?'],
+  [{ isSent: false }, null, 'drafts_open_by_message (environment_id=? AND message_id=?'],
+  [{ isSent: false }, 'tnt_1', 'drafts_open_by_message (environment_id=? AND message_id=?'],
   [{ isSent: true }, 'tnt_1', 'drafts_by_tenant (sub_tenant_id=?'],
   [{}, 'tnt_1', 'drafts_by_tenant (sub_tenant_id=?'],
   [{ threadId: 'thr_1' }, null, 'drafts_by_thread (thread_id=?'],
@@ -37,7 +37,9 @@ it.each<[DraftFilter, string | null, string]>([
 it('open drafts are counted by an index alone', async () => {
   for (const tenant of [null, 'tnt_1']) {
     const plans = await plansOf(opened, 'COUNT', () => drafts().openDrafts(scopeOf(tenant)));
-    expect(plans.join()).toContain('COVERING INDEX drafts_open (environment_id=? AND message_id=?');
+    expect(plans.join()).toContain(
+      'COVERING INDEX drafts_open_by_message (environment_id=? AND message_id=?',
+    );
   }
 });
 

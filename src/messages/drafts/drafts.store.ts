@@ -36,7 +36,7 @@ export interface OpenDrafts {
 
 const SHOWN = columnNames(drafts, 'files');
 const FACTS = columnNames(drafts, 'files', 'fields');
-/** The index `drafts_open` has all columns. */
+/** The index `drafts_open_by_message` has all columns. */
 const OPEN = `SELECT COUNT(*) AS drafts, COALESCE(SUM(size_bytes), 0) AS bytes FROM drafts
   WHERE environment_id = ? AND message_id IS NULL`;
 const OPEN_OF_TENANT = `${OPEN} AND sub_tenant_id = ?`;
