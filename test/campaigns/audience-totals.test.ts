@@ -7,12 +7,8 @@ const TERMS = { campaign: { list_number: 1, segment_tag: null } } as TotalTerms;
 /** Every count asks for the list first, which here takes until the test gives it. A deleted list has no recipients. */
 function rig() {
   let now = 0;
-  const asked: PromiseWithResolvers<null>[] = [];
-  const listFor = vi.fn(() => {
-    const next = Promise.withResolvers<null>();
-    asked.push(next);
-    return next.promise;
-  });
+  let finish: (list: null) => void = () => undefined;
+  const listFor = vi.fn(() => new Promise<null>((found) => (finish = found)));
   const totals = new AudienceTotals({
     store: { readings: null, lists: { listFor } },
     clock: () => now,
@@ -22,7 +18,7 @@ function rig() {
     totals,
     listFor,
     pass: (ms: number) => void (now += ms),
-    finish: () => asked.at(-1)?.resolve(null),
+    finish: () => finish(null),
   };
 }
 

@@ -2,6 +2,13 @@ import { expect, it, vi } from 'vitest';
 import { BackgroundReads, withPatience } from '../../src/database/background-reads.js';
 import { createReadings } from '../../src/database/engine/reading.js';
 
+/** A count that takes until the test ends it. */
+function gate() {
+  let resolve: (count: number) => void = () => undefined;
+  const promise = new Promise<number>((ended) => (resolve = ended));
+  return { promise, resolve: (count: number) => resolve(count) };
+}
+
 function rig() {
   const readings = createReadings();
   const open = vi.fn(readings.open);
@@ -16,7 +23,7 @@ function rig() {
 
 it('joins callers of one key, and runs different keys one after the other', async () => {
   const { reads } = rig();
-  const first = Promise.withResolvers<number>();
+  const first = gate();
   const second = vi.fn(async () => 2);
   const waiting = [reads.read('a', () => first.promise), reads.read('a', second), reads.read('b', second)];
   await Promise.resolve();
@@ -29,9 +36,11 @@ it('joins callers of one key, and runs different keys one after the other', asyn
 it('does not use up the time of the request that asks', async () => {
   const { reads, readings, open } = rig();
   const request = readings.open('a customer', 10);
-  await request.run(() => reads.read('a', async () => readings.current()?.leftMs ?? -1)).then((left) => {
-    expect(left).toBe(-1);
-  });
+  await request
+    .run(() => reads.read('a', async () => readings.current()?.leftMs ?? -1))
+    .then((left) => {
+      expect(left).toBe(-1);
+    });
   expect(open).toHaveBeenCalledWith('counting sheep', null);
   request.end();
 });
@@ -52,7 +61,7 @@ it('starts over for a key that was forgotten', async () => {
 
 it('stops after the running read, and does not begin the waiting ones', async () => {
   const { reads } = rig();
-  const first = Promise.withResolvers<number>();
+  const first = gate();
   const running = reads.read('a', () => first.promise);
   await new Promise(setImmediate);
   const later = vi.fn(async () => 2);
