@@ -26,9 +26,9 @@ export const accountImport = Type.Object({
   dry_run: Type.Boolean(),
   status: oneOf(STATUSES),
   sub_tenant_id: nullable(Type.String()),
-  counts: Type.Array(kindCounts, { description: 'Counts of each kind, in the order of the import.' }),
+  counts: Type.Array(kindCounts, { description: 'Counts for each kind, in import order.' }),
   report_lines: Type.Integer({
-    description: 'Number of lines in the report, which has up to 10,000. Further objects are only counted.',
+    description: 'Number of lines in the report, up to 10,000. Objects beyond that are only counted.',
   }),
   error: nullable(sentence({ description: 'Why the import failed, as a sentence.' })),
   paused_reason: nullable(
@@ -54,17 +54,17 @@ const connection = closed(
       }),
     ),
     access_key_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 128, description: 'The ID of the access key, for `ses`.' }),
+      Type.String({ minLength: 1, maxLength: 128, description: 'The access key ID, for `ses`.' }),
     ),
-    secret_access_key: secret('The secret of the access key, for `ses`.'),
+    secret_access_key: secret('The secret access key, for `ses`.'),
     aws_region: Type.Optional(
       Type.String({
         maxLength: 30,
-        description: 'The region of the account, for `ses`, such as `eu-west-1`.',
+        description: 'The AWS region of the account, for `ses`, such as `eu-west-1`.',
       }),
     ),
     url: Type.Optional(
-      Type.String({ maxLength: 2048, description: 'The address of the server, for `listmonk`.' }),
+      Type.String({ maxLength: 2048, description: 'The URL of the server, for `listmonk`.' }),
     ),
     user: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: 'The name of the API user, for `listmonk`.' }),
@@ -85,7 +85,7 @@ export const accountImportCreate = closed(
       Type.Array(kind, {
         minItems: 1,
         maxItems: IMPORT_KINDS.length,
-        description: 'The kinds of objects to import. Defaults to all kinds that the source has.',
+        description: 'The kinds of objects to import. Defaults to all kinds that the source supports.',
       }),
     ),
     dry_run: Type.Optional(
@@ -120,7 +120,7 @@ export const accountImportUpload = closed({
     Type.String({
       maxLength: 200,
       description:
-        'The kinds of objects to import, separated by commas. Defaults to all kinds that the source has.',
+        'The kinds of objects to import, separated by commas. Defaults to all kinds that the source supports.',
     }),
   ),
   name: Type.Optional(

@@ -73,7 +73,7 @@ function createRoute(app: Api, store: AccountImportStores, imports: AccountImpor
         tags,
         summary: 'Create an account import',
         description:
-          'Imports suppressions, lists, contacts, templates, domains and webhooks from an account at another vendor in the background. The vendor is only read. Objects of an earlier import are not created again, so an import can be repeated. Users need the role `admin`.',
+          'Imports suppressions, lists, contacts, templates, domains and webhooks from an account at another vendor in the background. Mailkeel does not change the account at the vendor. You can repeat an import, because objects of an earlier import are not created again. Users need the role `admin`.',
         body: accountImportCreate,
         response: { 202: accountImport },
       },
@@ -154,7 +154,9 @@ function readKinds(text: string | undefined): ImportKind[] | undefined {
   return text.split(',').map((name) => {
     const kind = IMPORT_KINDS.find((one) => one === name.trim());
     if (kind !== undefined) return kind;
-    throw invalidFields([{ path: 'kinds', message: `must be some of ${IMPORT_KINDS.join(', ')}` }]);
+    throw invalidFields([
+      { path: 'kinds', message: `must contain only these values: ${IMPORT_KINDS.join(', ')}` },
+    ]);
   });
 }
 

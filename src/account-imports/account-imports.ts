@@ -344,6 +344,11 @@ function kindProblems(source: ImportSource, kinds: readonly ImportKind[] | undef
   return (kinds ?? []).flatMap((kind, i) =>
     KINDS_OF_SOURCE[source].includes(kind)
       ? []
-      : [{ path: `kinds.${i}`, message: `must not be ${kind}, which ${VENDOR_NAMES[source]} does not have` }],
+      : [
+          {
+            path: `kinds.${i}`,
+            message: `must not be ${kind}, which ${VENDOR_NAMES[source]} does not support`,
+          },
+        ],
   );
 }

@@ -75,7 +75,7 @@ export function organizationRoutes(
       const before = await store.accounts.organization(scope);
       // An admin could otherwise approve mail of their own keys.
       if (before.two_person === 1 && settings.two_person === false && role !== 'owner') {
-        throw new Refusal('forbidden', 'Only an owner can stop requiring two persons. Ask an owner.');
+        throw new Refusal('forbidden', 'Only an owner can turn off two-person approval. Ask an owner.');
       }
       const guard = readPrecondition(request, before);
       await changeOrganization({ store, clock }, before, { settings, branding, guard });
@@ -88,6 +88,6 @@ function refuseTenants(scope: Scope): void {
   if (scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'Requests scoped to a sub-tenant cannot access the organization. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.',
+    'Requests scoped to a sub-tenant cannot access the organization. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.',
   );
 }

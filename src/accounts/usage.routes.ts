@@ -184,7 +184,7 @@ function planRoute(app: Api, { store, plans, clock }: UsageContext): void {
       if (scope.subTenantId !== null) {
         throw new Refusal(
           'forbidden',
-          'Requests scoped to a sub-tenant cannot access the plan. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.',
+          'Requests scoped to a sub-tenant cannot access the plan. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.',
         );
       }
       const now = clock();

@@ -205,6 +205,6 @@ function refuseTenants({ scope }: Caller): void {
   if (scope.subTenantId === null) return;
   throw new Refusal(
     'forbidden',
-    'Requests scoped to a sub-tenant cannot access workspaces. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.',
+    'Requests scoped to a sub-tenant cannot access workspaces. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.',
   );
 }

@@ -150,7 +150,7 @@ function assertMayManage({ role, scope }: Caller): void {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      'Requests scoped to a sub-tenant cannot access workspaces. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.',
+      'Requests scoped to a sub-tenant cannot access workspaces. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.',
     );
   }
   if (role === null && scope.mode === 'test') {

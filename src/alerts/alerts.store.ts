@@ -205,7 +205,7 @@ async function serverProblems(engine: Engine, path: string, now: number): Promis
     problems.push({
       ...{ alert: 'route_share_lowered', organization_id: null, subject: route },
       title: `The share of route ${route} was lowered to ${percent} %`,
-      detail: `${reason} The share stays until an operator resumes its rise.`,
+      detail: `${reason} The share does not rise until an operator resumes it.`,
       path: `${path}/queue?tab=shares`,
       isUrgent: false,
     });

@@ -60,7 +60,7 @@ function incidentOf(waiting: UnannouncedApprovals, now: number): AlertIncident {
   return {
     ...{ id, source: SOURCE, alert: 'approval_requested', subject: id, organization_id: organizationId },
     path: pathOf(waiting),
-    title: count === 1 ? 'A message waits for approval' : `${count} messages wait for approval`,
+    title: count === 1 ? 'A message is waiting for approval' : `${count} messages are waiting for approval`,
     detail: `Workspace: ${workspaceName}.`,
     ...{ is_urgent: 0, opened_at: now, gone_since: now, closed_at: now, announced: 2 },
   };

@@ -183,7 +183,7 @@ export function replicaProblems(
       ];
     }
     case 'behind': {
-      const detail = `The oldest change that ${facts.storage} lacks was made ${Math.round(problem.lagMs / 1000)} seconds ago.`;
+      const detail = `The oldest change missing from ${facts.storage} was made ${Math.round(problem.lagMs / 1000)} seconds ago.`;
       return [{ ...of, subject: 'behind', title: 'The replica is over a minute behind', detail }];
     }
     case 'incomplete': {

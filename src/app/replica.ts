@@ -122,10 +122,10 @@ function problemOf({ state, waitedMs }: Pick<Replica, 'state' | 'waitedMs'>): st
   const awayMs = away === null ? 0 : systemClock() - away.since;
   // Storage that is silent or slow is not away, and before the first full copy nothing counts as stored.
   if (Math.max(awayMs, waitedMs) < AWAY_MS) return null;
-  if (away !== null) return `the replica does not respond: ${away.reason}`;
+  if (away !== null) return `the replica does not respond (${away.reason})`;
   return state?.phase === 'copying'
-    ? 'the full copy of the replica is not complete'
-    : `the replica has stored nothing for ${Math.floor(waitedMs / 1000)} seconds`;
+    ? 'the replica has no complete full copy yet'
+    : `the replica has been behind for ${Math.floor(waitedMs / 1000)} seconds`;
 }
 
 function storageSettings(config: Config) {

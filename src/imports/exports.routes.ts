@@ -202,7 +202,7 @@ function createRoute(app: Api, store: ImportStores, transfers: Transfers): void 
         tags,
         summary: 'Create an export',
         description:
-          'Exports contacts, messages, events or suppressions to a file in the background. Accepts the same filters as the list operation of that kind. The file has the objects that existed at the time of the request, oldest first. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe. The kind `workspace` exports sub-tenants, suppressions, templates, lists, contacts, senders and webhook endpoints to one NDJSON file, which another Mailkeel server can import.',
+          'Exports contacts, messages, events or suppressions to a file in the background. Accepts the same filters as the list operation of that kind. The file has the objects that existed at the time of the request, oldest first. In CSV, cells that a spreadsheet could interpret as a formula are prefixed with an apostrophe. The kind `workspace` exports sub-tenants, suppressions, templates, lists, contacts, senders, webhook endpoints and more to one NDJSON file that another Mailkeel server can import.',
         body: exportCreate,
         response: { 202: exportObject },
       },

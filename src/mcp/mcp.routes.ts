@@ -59,8 +59,5 @@ export function mcpRoutes(app: Api, { config: { publicUrl } }: McpContext): void
 /** Browsers name the page that sends a request; a page of another site may have rebound its name to this server. */
 function originRefusal(given: string | undefined, own: string): Refusal | undefined {
   if (given === undefined || given === own) return undefined;
-  return new Refusal(
-    'forbidden',
-    `Requests from pages of other sites are not allowed. The Origin must be ${own}.`,
-  );
+  return new Refusal('forbidden', `Requests from other websites are not allowed. The Origin must be ${own}.`);
 }

@@ -27,16 +27,18 @@ const attemptTls = Type.Object(
 const attemptShare = Type.Object(
   {
     route: Type.String({ description: 'The name or ID of the route.' }),
-    percent: Type.Integer({ description: "Percentage of the route's mail delivered directly at the time." }),
+    percent: Type.Integer({
+      description: "Percentage of the route's mail that was delivered directly at the time.",
+    }),
     side: oneOf(ROUTE_SIDES, {
-      description: 'Whether the message left directly or through a smarthost of the route.',
+      description: 'Whether the message was delivered directly or through a smarthost of the route.',
     }),
     reason: oneOf(SHARE_REASONS, {
       description:
-        "Why the message took this side. `position`: the recipient's position among all recipients. `engagement`: at this position, only engaged recipients get direct mail. `kept`: the side was chosen earlier.",
+        "Why Mailkeel chose this side. `position`: the recipient's position among all recipients. `engagement`: at this position, only engaged recipients get direct mail. `kept`: the side was chosen earlier.",
     }),
   },
-  { description: 'Set if the message took a route with a share.' },
+  { description: "The route's share and the chosen side. Only present if the route has a share." },
 );
 
 const detailFields = {

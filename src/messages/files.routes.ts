@@ -92,7 +92,7 @@ export function fileRoutes(app: Api, { store }: MessageContext): void {
         tags: ['Drafts'],
         summary: "Download a draft's attachment",
         description:
-          'Returns one file of an open draft by its position in `attachments`, starting at 0. A sent draft has no files, because its message has them.',
+          'Returns one file of an open draft by its position in `attachments`, starting at 0. A sent draft has no files, because its message contains them.',
         params,
         response,
       },

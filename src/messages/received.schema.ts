@@ -45,7 +45,7 @@ const result = (name: string) =>
 const hiddenText = Type.Object({
   kind: oneOf(HIDDEN_TEXT_KINDS, {
     description:
-      '`not_displayed`: an element that is not displayed. `too_small`: text too small to read. `same_color`: text in the color of its background. `off_screen`: text outside the visible area. `invisible_characters`: characters without width, or that encode other text.',
+      '`not_displayed`: an element that is not displayed. `too_small`: text too small to read. `same_color`: text in the color of its background. `off_screen`: text outside the visible area. `invisible_characters`: zero-width characters, or characters that encode other text.',
   }),
   text: Type.String({
     description:
@@ -76,19 +76,22 @@ const risk = Type.Object(
     ),
     dmarc: result('DMARC'),
     first_time_sender: Type.Boolean({
-      description: 'Whether no earlier message from the From address was received in this scope.',
+      description: 'Whether this is the first message from the From address in this scope.',
     }),
     hidden_text: findingsOf(
       hiddenText,
-      'Text that people cannot see. It is not in `visible_text`, `visible_html` and `quoted_text`.',
+      'Text that people cannot see. `visible_text`, `visible_html` and `quoted_text` exclude it.',
     ),
-    link_mismatch: findingsOf(misleadingLink, 'Links whose text names another domain than their target.'),
+    link_mismatch: findingsOf(misleadingLink, 'Links whose text names a different domain than their target.'),
     executable_attachments: findingsOf(
       executable,
       'Attachments that a computer may run, including files in zip archives.',
     ),
   },
-  { description: 'Facts that may show a fraud, without a judgment. `null` if the message was not examined.' },
+  {
+    description:
+      'Facts that can indicate fraud. Mailkeel does not score them. `null` if the message was not examined.',
+  },
 );
 export type RiskWire = Static<typeof risk>;
 
@@ -125,11 +128,11 @@ export const receivedPart = Type.Object(
     forwards: Type.Array(
       Type.Object({
         forward_id: Type.String({ description: 'The ID of the forwarding address.' }),
-        message_id: nullable(Type.String({ description: 'The message that forwards it.' })),
+        message_id: nullable(Type.String({ description: 'The ID of the forwarded copy.' })),
         not_forwarded: nullable(
           oneOf(NOT_FORWARDED, {
             description:
-              'Why it was not forwarded. `loop`: it passed the inbox before, or too many servers. `dmarc`: it failed DMARC with the policy `reject`. `malformed`: it cannot be sent as it is. `suppressed`: the address is on the suppression list. `quota`: the plan has no sends left.',
+              "Why the message was not forwarded. `loop`: it had already passed through the inbox, or through too many servers. `dmarc`: it failed DMARC, and the author's domain has the policy `reject`. `malformed`: it cannot be sent unchanged. `suppressed`: the address is on the suppression list. `quota`: the plan's sending limit has been reached.",
           }),
         ),
       }),

@@ -49,7 +49,7 @@ export class Readiness {
     if (isClosing()) throw new Refusal('unavailable', 'The server is shutting down.');
     if (isStorageFull()) throw new Refusal('unavailable', DISK_IS_FULL);
     const replica = replicaProblem();
-    if (replica !== null) throw new Refusal('unavailable', `Nothing can be stored: ${replica}.`);
+    if (replica !== null) throw new Refusal('unavailable', `The server cannot store changes: ${replica}.`);
     const offsetMs = clockOffsetMs() ?? 0;
     const clockProblem = `The machine's clock is ${clockOffsetText(offsetMs)}.`;
     if (Math.abs(offsetMs) >= CLOCK_FAIL_MS) throw new Refusal('unavailable', clockProblem);

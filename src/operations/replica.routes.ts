@@ -21,11 +21,12 @@ const replica = Type.Object({
   waits: Type.Boolean({ description: 'Whether requests wait until the replica has their changes.' }),
   generation: Type.Integer({
     minimum: 0,
-    description: 'The generation. Each begins with a full copy, after changes were made without the replica.',
+    description:
+      'The generation. A new generation begins with a full copy whenever the replica may lack changes.',
   }),
   lag_seconds: Type.Number({
     minimum: 0,
-    description: 'The age of the oldest change that the replica lacks. 0 if it lacks none.',
+    description: 'The age of the oldest change missing from the replica. 0 if none is missing.',
   }),
   waiting_bytes: octets('Data on this machine waiting to be stored.'),
   stored_bytes: octets('Data stored since the server started.'),

@@ -13,7 +13,7 @@ const rate = (description: string) => nullable(Type.Number({ description }));
 const sideRates = Type.Object(
   {
     delivery: rate(
-      'Delivered messages. `null` for a smarthost that has reported none; most report only bounces.',
+      'Delivered messages. `null` for a smarthost that has not reported deliveries; most report only bounces.',
     ),
     deferral: rate('Deferred attempts.'),
     bounce: rate('Bounced messages.'),
@@ -40,7 +40,7 @@ const rise = Type.Object(
   {
     step: Type.Integer({ description: 'Percentage points of each step.' }),
     every_days: Type.Number({ description: 'Days between two steps.' }),
-    until: Type.Integer({ description: 'Percentage at which the share stays.' }),
+    until: Type.Integer({ description: 'Percentage at which the share stops rising.' }),
     next_percent: nullable(Type.Integer({ description: 'The share after the next step.' })),
     next_at: nullable(Type.String({ format: 'date-time', description: 'Earliest time of the next step.' })),
     waits_for: nullable(
@@ -50,7 +50,7 @@ const rise = Type.Object(
     ),
   },
   {
-    description: `The plan by which the share rises. At ${LOWER_FROM.bounce * 100} % bounces or ${LOWER_FROM.complaint * 100} % complaints, the share is halved and no longer rises.`,
+    description: `How the share rises. At ${LOWER_FROM.bounce * 100} % bounces or ${LOWER_FROM.complaint * 100} % complaints, the share is halved and no longer rises.`,
   },
 );
 

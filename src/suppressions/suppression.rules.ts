@@ -111,5 +111,5 @@ export function suppressedSentence(metadata: Readonly<Record<string, unknown>>):
   if (added === true) return null;
   if (reason !== 'left_list') return SENTENCES.get(reason) ?? null;
   const named = typeof list === 'string' ? `the list "${list}"` : 'the list of the message';
-  return `The recipient unsubscribed from ${named}. This blocks mail of that list only.`;
+  return `The recipient unsubscribed from ${named}. This blocks mail from that list only.`;
 }

@@ -29,7 +29,7 @@ export const webhookEndpoint = Type.Object({
   events: Type.Array(webhookEventName),
   inbox_ids: nullable(
     Type.Array(Type.String(), {
-      description: 'If set, `message.received` is sent only for mail to these inboxes.',
+      description: 'IDs of inboxes. If set, `message.received` is sent only for mail to these inboxes.',
     }),
   ),
   description: nullable(Type.String()),

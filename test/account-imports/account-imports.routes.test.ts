@@ -217,7 +217,7 @@ describe('an import from listmonk', () => {
     const job = await imported(listmonk());
     expect(job).toMatchObject({
       status: 'failed',
-      error: 'listmonk answered /api/subscribers in a form that Mailkeel does not know.',
+      error: 'listmonk answered /api/subscribers in a format that Mailkeel does not recognize.',
     });
     expect(await all('/v1/lists')).toHaveLength(2);
   });

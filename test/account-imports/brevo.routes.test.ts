@@ -148,7 +148,7 @@ describe('an import from Brevo', () => {
     rig.vendor.disturb('/smtp/templates', json({ templates: [{ id: 'x' }] }));
     expect(await rig.imported({ ...brevo, kinds: ['templates'] })).toMatchObject({
       status: 'failed',
-      error: 'Brevo answered /smtp/templates in a form that Mailkeel does not know.',
+      error: 'Brevo answered /smtp/templates in a format that Mailkeel does not recognize.',
     });
   });
 

@@ -218,7 +218,7 @@ describe('a file that is not a Mailchimp export', () => {
     ['another archive', zipOf([file('a.txt', 'x')]), 'is not an export of Mailchimp'],
     ['a truncated archive', audience().subarray(0, -30), 'is not a readable zip archive'],
     ['a path that leaves the archive', audience(file('../evil.csv', 'x')), 'is not a readable zip archive'],
-    ['an archive that claims to be huge', bomb, 'is too large when it is unpacked'],
+    ['an archive that claims to be huge', bomb, 'is too large when unpacked'],
   ])('refuses %s and stores nothing', async (_name, content, problem) => {
     const answer = await rig.upload('mailchimp', content);
     expect(answer.status).toBe(422);

@@ -117,8 +117,12 @@ describe('an import from Mailgun', () => {
 
   it.each([
     ['/v3/a.example/bounces', { status: 401 }, 'Mailgun rejected the credentials.'],
-    ['/v4/domains', { body: '{"items":[{"domain":"a.example"}]}' }, 'in a form that Mailkeel does not know'],
-    ['/v3/lists/pages', { body: '{"lists":[]}' }, 'in a form that Mailkeel does not know'],
+    [
+      '/v4/domains',
+      { body: '{"items":[{"domain":"a.example"}]}' },
+      'in a format that Mailkeel does not recognize',
+    ],
+    ['/v3/lists/pages', { body: '{"lists":[]}' }, 'in a format that Mailkeel does not recognize'],
   ])('ends with a sentence when %s answers otherwise', async (path, reply, problem) => {
     rig.vendor.disturb(path, {
       status: 200,
@@ -220,7 +224,7 @@ describe('an import from Postmark', () => {
     const id = await rig.begin(server);
     const job = await rig.ended(id);
     expect(job.counts[2]).toEqual(countOf('domains', 1, { left_out: 1 }));
-    expect(await rig.report(id)).toContain('Postmark permits reading domains with an account token only.');
+    expect(await rig.report(id)).toContain('Postmark requires an account token to read domains.');
     await rig.imported(postmark);
     expect(await rig.program.raw('SELECT id FROM messages')).toEqual([]);
   });
@@ -232,7 +236,7 @@ describe('an import from Postmark', () => {
     rig.vendor.disturb('/templates', { status: 200, headers: {}, body: '{"Templates":{}}' });
     expect(await rig.ended(id)).toMatchObject({
       status: 'failed',
-      error: 'Postmark answered /templates in a form that Mailkeel does not know.',
+      error: 'Postmark answered /templates in a format that Mailkeel does not recognize.',
     });
   });
 });

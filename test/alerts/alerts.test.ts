@@ -301,7 +301,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     await minute();
     const first = ['ada@example.com', 'olga@example.com'].map((to) => ({
       to,
-      subject: 'A message waits for approval',
+      subject: 'A message is waiting for approval',
     }));
     expect((await rig.mailed()).toSorted((a, b) => a.to.localeCompare(b.to))).toEqual(first);
     await hold('apr_2');
@@ -312,7 +312,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     await minute();
     const all = await rig.mailed();
     expect(all).toHaveLength(4);
-    expect(all.at(-1)?.subject).toBe('3 messages wait for approval');
+    expect(all.at(-1)?.subject).toBe('3 messages are waiting for approval');
   });
 
   it('inform customers about their own endpoints, tenants and domains, without secrets of URLs', async () => {
@@ -372,7 +372,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
       'backup_failed: The disk is full.',
       expect.stringMatching(/^outbound_held/),
       'queue_late: A message to late.example has been due for over 15 minutes.',
-      'route_share_lowered: Too many bounces. The share stays until an operator resumes its rise.',
+      'route_share_lowered: Too many bounces. The share does not rise until an operator resumes it.',
     ]);
   });
 

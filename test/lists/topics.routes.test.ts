@@ -62,7 +62,7 @@ describe('one click', () => {
     expect(trail[1]).toMatchObject({
       metadata: { reason: 'left_list', list_id: topic, list: 'Price drops' },
       explanation:
-        'The recipient unsubscribed from the list "Price drops". This blocks mail of that list only.',
+        'The recipient unsubscribed from the list "Price drops". This blocks mail from that list only.',
     });
     const copy = (next.recipients as { id: string }[])[0]?.id ?? '';
     expect((await trailOf(copy)).status).toBe('queued');

@@ -191,7 +191,7 @@ describe('a policy with approval', () => {
     const { id, secret } = await hold();
     expect((await ask(secret, 'POST', `/v1/messages/${id}/resend`)).status).toBe(409);
     const retried = await olga.ask('POST', `/v1/messages/${id}/retry`, { headers: TEST, body: {} });
-    expect(retried.json).toMatchObject({ error: { message: 'The message waits for approval.' } });
+    expect(retried.json).toMatchObject({ error: { message: 'The message is waiting for approval.' } });
     const plain = await ask(rig.program.testKey, 'POST', '/v1/messages', MAIL);
     const sent = (plain.json as { id: string }).id;
     const again = await ask(secret, 'POST', `/v1/messages/${sent}/resend`);
@@ -345,7 +345,7 @@ describe('a person without the permission', () => {
   });
 });
 
-describe('an organization that requires two persons', () => {
+describe('an organization that requires two-person approval', () => {
   beforeEach(async () => {
     await rig.store.commit([
       update(organizations, { set: { two_person: 1 }, where: { id: rig.program.organizationId } }),

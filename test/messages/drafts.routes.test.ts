@@ -172,7 +172,7 @@ describe('a draft', () => {
     );
     const refused = await create({ text: 'One more' });
     expect(errorOf(refused)).toEqual([409, 'conflict']);
-    expect(refused.json.error.message).toContain('limit of 10000 open drafts with 1024 MiB');
+    expect(refused.json.error.message).toContain('limit of 10000 open drafts or 1024 MiB');
     expect((await ask('PATCH', `/v1/drafts/${id}`, { text: 'Longer than before, but no more' })).status).toBe(
       200,
     );

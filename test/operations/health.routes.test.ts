@@ -40,10 +40,10 @@ it('is alive but not ready if the store is unavailable', async () => {
 });
 
 it('is not ready while commits are refused for want of the replica', async () => {
-  const replicaProblem = () => 'the replica does not respond: no route to host';
+  const replicaProblem = () => 'the replica does not respond (no route to host)';
   api = await startApi({ deps: (deps) => ({ ...deps, replicaProblem }) });
   const { status, json } = await ask('/readyz');
-  const message = 'Nothing can be stored: the replica does not respond: no route to host.';
+  const message = 'The server cannot store changes: the replica does not respond (no route to host).';
   expect([status, json.error.message]).toEqual([503, message]);
   expect((await ask('/healthz')).status).toBe(200);
 });

@@ -66,7 +66,7 @@ it('a client is told after a time that the outcome is unknown, and background wo
 });
 
 it('a client is refused at once, and nothing is stored, while the replica is known not to respond', async () => {
-  problem = 'the replica does not respond: no route to host';
+  problem = 'the replica does not respond (no route to host)';
   let hasRun = false;
   const refused = committer.commitPlan(
     () => Promise.resolve((hasRun = true)),

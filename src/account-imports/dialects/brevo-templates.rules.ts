@@ -49,7 +49,7 @@ function tagOf(tag: string, blocks: Block[]): Replacement {
     case 'endif':
     case 'endfor': {
       const block = blocks.pop();
-      return block === undefined ? { problem: 'There is nothing to end here.' } : `{{/${block.end}}}`;
+      return block === undefined ? { problem: 'There is no open block to close.' } : `{{/${block.end}}}`;
     }
     default:
       return { problem: `Mailkeel has no equivalent of {% ${shortened(tag)} %}.` };

@@ -76,7 +76,7 @@ function openBlock(body: string, blocks: Block[], isScoped: boolean): Replacemen
 function closeBlock(body: string, blocks: Block[], isScoped: boolean): Replacement | null {
   if (body === 'end') {
     const block = blocks.pop();
-    return block ? `{{/${block.end}}}` : { problem: 'There is nothing to end here.' };
+    return block ? `{{/${block.end}}}` : { problem: 'There is no open block to close.' };
   }
   if (body === 'else') return '{{else}}';
   const [, given] = /^else\s+if\s+([\s\S]+)$/.exec(body) ?? [];

@@ -47,7 +47,7 @@ export function translateMailchimpTemplate(source: string): Translation {
 function blockOf(body: string, blocks: string[]): Replacement | null {
   if (/^END:\s*\w+$/.test(body)) {
     const block = blocks.pop();
-    return block === undefined ? { problem: 'There is nothing to end here.' } : `{{/${block}}}`;
+    return block === undefined ? { problem: 'There is no open block to close.' } : `{{/${block}}}`;
   }
   if (/^ELSE:?$/.test(body)) return '{{else}}';
   const [, word, given = ''] = CONDITION.exec(body) ?? [];
@@ -63,7 +63,7 @@ function fieldOf(body: string): Replacement {
   const path = pathOf(body);
   if (path !== null) return `{{${path}}}`;
   if (/^(?:HTML:)?(?:LIST|USER)[:_]/.test(body)) {
-    return { problem: `Write the text in place of *|${shortened(body)}|*, which is a setting of Mailchimp.` };
+    return { problem: `Write the text in place of *|${shortened(body)}|*, which is a Mailchimp setting.` };
   }
   return { problem: `Mailkeel has no equivalent of *|${shortened(body)}|*.` };
 }

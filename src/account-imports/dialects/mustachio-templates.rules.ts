@@ -40,7 +40,7 @@ function closeBlock(body: string, blocks: string[]): Replacement | null {
   if (body === 'else' || body === '^') return '{{else}}';
   if (!body.startsWith('/')) return null;
   const block = blocks.pop();
-  return block === undefined ? { problem: 'There is nothing to end here.' } : `{{/${block}}}`;
+  return block === undefined ? { problem: 'There is no open block to close.' } : `{{/${block}}}`;
 }
 
 function valueOf(body: string, whole: string): Replacement {

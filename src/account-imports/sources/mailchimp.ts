@@ -26,7 +26,7 @@ const SYSTEM = new Set([
   ...['CLEAN_TIME', 'CLEAN_CAMPAIGN_TITLE', 'CLEAN_CAMPAIGN_ID', 'NOTES'],
 ]);
 const NOT_AN_EXPORT =
-  'is not an export of Mailchimp. Upload the ZIP file of an account or audience export, or a CSV file of it with the columns that Mailchimp adds, such as MEMBER_RATING';
+  'is not a Mailchimp export. Upload the ZIP file of an account or audience export, or a CSV file from it with the columns that Mailchimp adds, such as MEMBER_RATING';
 
 type Status = 'subscribed' | 'unsubscribed' | 'cleaned' | 'nonsubscribed';
 /** Words of file names. Account exports call contacts that are not subscribed transactional. */
@@ -64,7 +64,7 @@ async function* archiveItems(upload: Upload): AsyncGenerator<ItemLine> {
   for (const { entry, status, audience, isSms } of files) {
     const { path } = entry;
     if (isSms) {
-      const problem = 'The file has contacts of SMS marketing, which are not imported.';
+      const problem = 'The file contains SMS marketing contacts, which are not imported.';
       yield { kind: 'contacts', leftOut: leftOut({ externalId: path, name: path }, problem) };
       continue;
     }

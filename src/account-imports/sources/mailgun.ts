@@ -148,7 +148,8 @@ function nextPath(
 ): string | null {
   if (items.length < limit) return null;
   const next = paging?.next ?? '';
-  if (!URL.canParse(next)) throw new VendorProblem('form', 'Mailgun returned a page without the next one.');
+  if (!URL.canParse(next))
+    throw new VendorProblem('form', 'Mailgun returned a page without a link to the next page.');
   const { pathname, search } = new URL(next);
   return pathname + search;
 }
@@ -253,7 +254,7 @@ function readVersion(
   const html = filled(version?.template);
   if (html === null) return { problems: [{ line: null, problem: 'The template has no active version.' }] };
   if (version?.engine === 'go') {
-    return { problems: [{ line: null, problem: 'Go templates of Mailgun cannot be translated.' }] };
+    return { problems: [{ line: null, problem: "Mailgun's Go templates cannot be translated." }] };
   }
   const subject = version?.headers?.['Subject'];
   const parts = [typeof subject === 'string' ? subject : '', html].map(translateMailgunTemplate);

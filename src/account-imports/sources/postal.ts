@@ -62,7 +62,7 @@ async function* readDump({ pieces, name, hold }: Upload): AsyncGenerator<ItemLin
   if (!hasSuppressions) {
     const item = { externalId: server.id, name: server.fullName };
     const problem =
-      'The dump has no suppressions of the server. If there are some, add the database of the server to the dump.';
+      'The dump contains no suppressions of the server. If the server has suppressions, add its database to the dump.';
     yield { kind: 'suppressions', leftOut: leftOut(item, problem) };
   }
 }
@@ -112,7 +112,7 @@ class Configuration {
     const servers = this.#servers();
     if (servers.length === 0) {
       throw unusableFile(
-        'does not begin with the configuration of Postal. Create the dump with mariadb-dump --databases postal postal-server-1',
+        'does not begin with the Postal configuration. Create the dump with mariadb-dump --databases postal postal-server-1',
       );
     }
     const found = name === null ? servers : servers.filter(({ names }) => names.includes(name));

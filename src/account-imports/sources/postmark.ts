@@ -200,7 +200,7 @@ function within(layout: Template | null, own: Template, part: 'HtmlBody' | 'Text
 /** Domains, then sender signatures. */
 async function readSenders(reader: VendorReader, cursor: string | null): Promise<VendorPage<'domains'>> {
   if (!reader.sends(ACCOUNT_TOKEN)) {
-    throw new VendorProblem('permission', 'Postmark permits reading domains with an account token only.');
+    throw new VendorProblem('permission', 'Postmark requires an account token to read domains.');
   }
   const [, kind = 'domains', offset = '0'] = /^(\w+) (\d+)$/.exec(cursor ?? 'domains 0') ?? [];
   const query = `?count=${PAGE}&offset=${offset}`;

@@ -90,7 +90,7 @@ type Cells = ReadonlyMap<string, string>;
 async function rowsOf(reader: VendorReader, url: string): Promise<Cells[]> {
   const octets = await reader.file(url);
   const text = octets[0] === GZIP ? await unzip(octets, { maxOutputLength: MAX_UNZIPPED_BYTES }) : octets;
-  const broken = (): Error => new VendorProblem('form', 'A file of contacts from SendGrid cannot be read.');
+  const broken = (): Error => new VendorProblem('form', 'A contact file from SendGrid cannot be read.');
   const rows: Cells[] = [];
   let names: string[] | null = null;
   const read = { format: 'csv', charset: 'utf-8', limits: LIMITS } as const;

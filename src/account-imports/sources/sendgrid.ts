@@ -129,10 +129,7 @@ async function readLists(reader: VendorReader, cursor: string | null): Promise<V
   if (cursor === 'segments') {
     const { contacts } = await reader.json('/v3/marketing/segments/2.0', SEGMENTS);
     const queries = contacts.map(({ id, name }) =>
-      leftOut(
-        { externalId: id, name },
-        'The segment is a query of SendGrid. Create a segment with a filter.',
-      ),
+      leftOut({ externalId: id, name }, 'The segment is a SendGrid query. Create a segment with a filter.'),
     );
     return { items: [], leftOut: queries, next: null };
   }

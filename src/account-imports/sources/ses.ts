@@ -83,7 +83,7 @@ export const SES: ApiSource = {
     ...fieldProblems(connection, ['access_key_id', 'secret_access_key', 'aws_region']),
     ...(REGION.test(connection.aws_region ?? 'us-east-1')
       ? []
-      : [{ path: 'connection.aws_region', message: 'must be a region of AWS such as eu-west-1' }]),
+      : [{ path: 'connection.aws_region', message: 'must be an AWS region such as eu-west-1' }]),
   ],
   base: ({ aws_region: region = '' }) => `https://email.${region}.amazonaws.com`,
   headers: () => ({}),

@@ -82,7 +82,7 @@ export class VendorReader {
     if (shape.check(value)) return value;
     throw new VendorProblem(
       'form',
-      `${vendor} answered ${path.replace(/\?.*/, '')} in a form that Mailkeel does not know.`,
+      `${vendor} answered ${path.replace(/\?.*/, '')} in a format that Mailkeel does not recognize.`,
     );
   }
 

@@ -30,7 +30,7 @@ export async function* checkWorkspaceFile(pieces: AsyncIterable<Uint8Array>): As
 function checkHeader(line: Buffer): void {
   const header = objectOf(line);
   if (header?.['object'] !== WORKSPACE_HEADER) {
-    throw refusal('is not a workspace export. Its first line must be the header of one');
+    throw refusal('is not a workspace export. The first line must be the header of an export');
   }
   if (header['format'] !== WORKSPACE_FORMAT) {
     throw refusal(`has the format ${String(header['format'])}, but this server reads ${WORKSPACE_FORMAT}`);

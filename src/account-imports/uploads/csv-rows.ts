@@ -50,7 +50,7 @@ export async function* readPeople(
 }
 
 function problemOf(content: object): string {
-  return 'problem' in content ? String(content.problem) : 'The row is not CSV.';
+  return 'problem' in content ? String(content.problem) : 'The row is not valid CSV.';
 }
 
 function unread(line: number, problem: string): CsvPerson {

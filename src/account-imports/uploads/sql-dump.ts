@@ -57,7 +57,7 @@ const TAIL_BYTES = 1024;
 const MAX_CELLS = 10_000;
 /** Memory of a value beside its text. */
 const CELL_BYTES = 64;
-const TOO_LONG = 'has a row or definitions of tables that are larger than 16 MiB';
+const TOO_LONG = 'has a row or table definitions larger than 16 MiB';
 
 /** Yields rows in the order of the file. Throws a Refusal for another or an incomplete file, and for a row of unknown form. */
 export async function* readSqlDump(
@@ -254,7 +254,7 @@ class Statements {
     const known = this.#columnsOf.get(this.#key());
     if (known === undefined) {
       throw unusableFile(
-        `does not name the columns of the table ${this.#table}. Create the dump with the definitions of the tables`,
+        `does not name the columns of the table ${this.#table}. Create the dump with table definitions`,
       );
     }
     this.#columns = known;

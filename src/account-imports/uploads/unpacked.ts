@@ -22,7 +22,7 @@ export async function* unpacked(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
   try {
     for await (const piece of gunzip as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > MAX_BYTES) throw unusableFile('is larger than 16 GiB when it is unpacked');
+      if (bytes > MAX_BYTES) throw unusableFile('is larger than 16 GiB when unpacked');
       yield piece;
     }
   } catch (error) {

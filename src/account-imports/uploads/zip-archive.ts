@@ -49,7 +49,7 @@ export async function openArchive(
     });
   }
   const isBomb = bytes > RATIO_MATTERS_BYTES && bytes > file.size * MAX_RATIO;
-  if (isBomb || bytes > MAX_UNPACKED_BYTES) throw unusableFile('is too large when it is unpacked');
+  if (isBomb || bytes > MAX_UNPACKED_BYTES) throw unusableFile('is too large when unpacked');
   return found;
 }
 
@@ -59,7 +59,7 @@ async function allEntries(zip: ZipFile): Promise<Entry[]> {
   for await (const entry of zip.eachEntry()) {
     if (entries.length >= MAX_ENTRIES) break;
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-    if (bytes > MAX_DIRECTORY_BYTES) throw unusableFile('has names of entries that are too long');
+    if (bytes > MAX_DIRECTORY_BYTES) throw unusableFile('has entry names that are too long');
     entries.push(entry);
   }
   return entries;

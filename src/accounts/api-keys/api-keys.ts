@@ -204,7 +204,7 @@ export class ApiKeys {
     if (maker !== null && maker.id !== key.made_by) {
       throw new Refusal(
         'forbidden',
-        'The API key does not belong to you, and its SES credentials can do all that it can. Rotate it, or create a key.',
+        'The API key does not belong to you, and SES credentials have the same rights as the key. Rotate the key, or create your own.',
       );
     }
     const now = this.#clock();

@@ -136,7 +136,7 @@ export class Authorizations {
     }
     throw new Refusal(
       'bad_request',
-      'The application cannot be connected, because it asks to return to an address that it has not registered.',
+      'The application cannot be connected, because it has not registered the redirect URI in its request.',
     );
   }
 

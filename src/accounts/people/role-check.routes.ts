@@ -10,7 +10,7 @@ export function visibleOrganization({ scope }: Caller): string {
   if (scope.subTenantId !== null) {
     throw new Refusal(
       'forbidden',
-      "Requests scoped to a sub-tenant cannot access the organization's members. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.",
+      "Requests scoped to a sub-tenant cannot access the organization's members. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.",
     );
   }
   return scope.organizationId;

@@ -25,9 +25,9 @@ const draftFacts = {
   id: Type.String(),
   state: oneOf(DRAFT_STATES),
   thread_id: Type.String(),
-  version: Type.Integer({ description: '1, and one more with each change.' }),
-  created_by: Type.String({ description: 'The ID of the user or API key that wrote it.' }),
-  updated_by: Type.String({ description: 'The ID of the user or API key that changed it last.' }),
+  version: Type.Integer({ description: 'The version number. Starts at 1 and increases with each change.' }),
+  created_by: Type.String({ description: 'The ID of the user or API key that created the draft.' }),
+  updated_by: Type.String({ description: 'The ID of the user or API key that last changed the draft.' }),
   message_id: nullable(Type.String({ description: 'The message that it was sent as.' })),
   updated_at: timestamp,
 };

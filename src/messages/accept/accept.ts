@@ -239,7 +239,7 @@ export class Submission {
     if (!source) throw new Refusal('not_found');
     if (source.status === 'received') throw new Refusal('conflict', 'Inbound messages cannot be resent.');
     if ((await store.approvals.pendingOf(source)) !== null) {
-      throw new Refusal('conflict', 'The message waits for approval and cannot be resent.');
+      throw new Refusal('conflict', 'The message is waiting for approval and cannot be resent.');
     }
     const scope = { ...callerScope, subTenantId: source.sub_tenant_id };
     const idempotency = readIdempotencyKey({ resend: publicId }, null, context.idempotencyHeader);

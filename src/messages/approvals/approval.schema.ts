@@ -44,22 +44,22 @@ export const approval = Type.Object({
   object: Type.Literal('approval'),
   status: oneOf(APPROVAL_STATUSES, {
     description:
-      '`pending`: the message waits. `approved`: it is queued or was sent. `rejected` or `expired`: it was canceled. `canceled`: its sender canceled it.',
+      '`pending`: the message is waiting. `approved`: it is queued or was sent. `rejected` or `expired`: it was canceled. `canceled`: its sender canceled it.',
   }),
   message_id: nullable(Type.String({ description: 'The first message. Its copies are approved with it.' })),
   sub_tenant_id: textOrNull,
   from: textOrNull,
   to: nullable(Type.String({ description: 'The recipient of the first message.' })),
   subject: textOrNull,
-  recipients: Type.Integer({ description: 'Number of messages that waited, including copies.' }),
+  recipients: Type.Integer({ description: 'Number of messages covered by the approval, including copies.' }),
   api_key: submitter,
   differences: Type.Array(difference),
   content_hash: Type.String({
     description: 'The `content_hash` of the first message. It changes if the message is edited.',
   }),
-  version: Type.Integer({ description: '1, and one more with each edit.' }),
+  version: Type.Integer({ description: 'The version number. Starts at 1 and increases with each edit.' }),
   edited_by: nullable(
-    Type.String({ description: 'The user who made this version. `null` if it was not edited.' }),
+    Type.String({ description: 'The user who edited this version. `null` if the message was not edited.' }),
   ),
   expires_at: timestamp,
   decided_at: nullable(timestamp),
@@ -79,7 +79,7 @@ const recipient = Type.Object({
 const { html, text, to, cc } = messageContent.properties;
 const headers = Type.Record(Type.String(), Type.String(), {
   description:
-    'The additional header fields. Of a message submitted as MIME, all fields that are sent; repeated fields are lines of one value.',
+    'The additional header fields. For a message submitted as MIME, all header fields; repeated fields are joined by line breaks.',
 });
 
 export const approvalDetail = Type.Object({
@@ -93,7 +93,7 @@ export const approvalDetail = Type.Object({
   restored_at: nullable(
     timestampWith({
       description:
-        'The time when a backup was restored in which the message waited. It may have been approved and sent before. `null` without one.',
+        'When a backup was restored that contained this waiting message. The message may already have been approved and sent. `null` if no backup was restored.',
     }),
   ),
   problem: nullable(
@@ -108,14 +108,14 @@ export const approvalsQuery = orderedQueryWith({
 });
 
 const note = Type.Optional(
-  Type.String({ maxLength: MAX_NOTE, description: 'A comment, which the audit trail of the message shows.' }),
+  Type.String({ maxLength: MAX_NOTE, description: "A comment, shown in the message's audit trail." }),
 );
 
 export const approvalApprove = closed(
   {
     content_hash: Type.String({
       maxLength: 100,
-      description: 'The `content_hash` of the version that you have read.',
+      description: 'The `content_hash` of the version that you reviewed.',
     }),
     note,
   },

@@ -29,7 +29,7 @@ const tags = ['Approvals'];
 /** A key that may send may read what waits. */
 const reading = { permission: 'send', role: 'viewer' } as const;
 const deciding = { permission: 'send', role: 'member' } as const;
-const FOR_KEYS = 'API keys cannot decide about messages. A signed-in person approves them.';
+const FOR_KEYS = 'API keys cannot approve or reject messages. Only a signed-in person can.';
 
 export function approvalRoutes(app: Api, context: ApprovalRoutes): void {
   const { store } = context;
@@ -42,7 +42,7 @@ export function approvalRoutes(app: Api, context: ApprovalRoutes): void {
   }).list({
     config: reading,
     summary: 'List approvals',
-    description: 'Returns messages that wait for approval or were decided, newest first.',
+    description: 'Returns pending and decided approvals, newest first.',
     query: approvalsQuery,
     async read({ caller, query }, page) {
       const { status, api_key_id: apiKeyId, sub_tenant_id } = query;
@@ -70,7 +70,7 @@ function countRoute(app: Api, { store }: ApprovalRoutes): void {
         operationId: 'approvals.count',
         tags,
         summary: 'Count pending approvals',
-        description: 'Returns the number of messages that wait for approval. Copies of a message count once.',
+        description: 'Returns the number of pending approvals. A message and its copies count once.',
         response: { 200: approvalCount },
       },
     },
@@ -111,7 +111,7 @@ function decisionRoutes(app: Api, context: ApprovalRoutes): void {
         tags,
         summary: 'Approve a message',
         description:
-          'Queues the message and its copies for delivery, at its scheduled time if that is later. Fails with `conflict` if the content is not the one that `content_hash` names, or if the request was already decided. Requires a signed-in person who can approve messages.',
+          'Queues the message and its copies for delivery, immediately or at the scheduled time. Fails with `conflict` if `content_hash` does not match the content, or if the request was already decided. Requires a signed-in person who can approve messages.',
         params: idParams,
         body: approvalApprove,
         response: { 200: approvalDetail },
@@ -163,7 +163,7 @@ function editRoute(app: Api, context: ApprovalRoutes): void {
         tags,
         summary: 'Edit a message before its approval',
         description:
-          'Changes the subject or the body, which makes a new version with a new `content_hash`. The audit trail of the message has both hashes. Fails with `conflict` for messages submitted as MIME, because they are sent unchanged. Requires a signed-in person who can approve messages.',
+          'Changes the subject or the body and creates a new version with a new `content_hash`. The audit trail of the message records both hashes. Fails with `conflict` for messages submitted as MIME, because they are sent unchanged. Requires a signed-in person who can approve messages.',
         params: idParams,
         body: approvalPatch,
         response: { 200: approvalDetail },

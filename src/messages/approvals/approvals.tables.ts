@@ -19,7 +19,7 @@ export const approvals = table('approvals', {
   differences: json(),
   /** The first message's. */
   content_hash: text(),
-  /** 1, and one more with each edit. */
+  /** The version number. Starts at 1 and increases with each edit. */
   version: int(),
   /** The user who made this version. Null for the one that was submitted. */
   edited_by: nullable(text()),

@@ -31,10 +31,10 @@ export function approverProblem(
   }
   if (!isTwoPerson || action === 'reject') return null;
   if (ownerId === approver.id) {
-    return 'The organization requires two persons, and the message was sent with your API key. Ask another approver.';
+    return 'The organization requires two-person approval, and the message was sent with your API key. Ask another approver.';
   }
   if (action === 'approve' && editedBy === approver.id) {
-    return 'The organization requires two persons, and you made this version. Ask another approver.';
+    return 'The organization requires two-person approval, and you edited this version. Ask another approver.';
   }
   return null;
 }

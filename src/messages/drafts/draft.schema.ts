@@ -11,7 +11,7 @@ const { properties: fields } = Type.Omit(threadReply, ['idempotency_key']);
 const { properties: shownFields } = Type.Omit(threadReply, ['idempotency_key', 'attachments']);
 
 export const draftCreate = closed(fields, {
-  description: 'The fields of a reply. Those that you omit get their default when the draft is sent.',
+  description: 'The fields of a reply. Fields that you omit get their defaults when the draft is sent.',
   examples: [{ text: 'Your order shipped this morning.' }],
 });
 export type DraftFields = Static<typeof draftCreate>;
@@ -20,7 +20,7 @@ export const FIELD_NAMES = Object.keys(fields) as (keyof DraftFields)[]; // Obje
 const version = Type.Optional(
   Type.Integer({
     minimum: 1,
-    description: 'The `version` that you have read. If the draft was changed since, the request fails.',
+    description: 'The `version` that you last read. If the draft has changed since, the request fails.',
   }),
 );
 
@@ -57,10 +57,10 @@ export const draft = Type.Object(
     }),
     thread_id: Type.String(),
     sub_tenant_id: nullable(Type.String()),
-    version: Type.Integer({ description: '1, and one more with each change.' }),
-    created_by: Type.String({ description: 'The ID of the user or API key that wrote it.' }),
-    updated_by: Type.String({ description: 'The ID of the user or API key that changed it last.' }),
-    message_id: nullable(Type.String({ description: 'The first message that it was sent as.' })),
+    version: Type.Integer({ description: 'The version number. Starts at 1 and increases with each change.' }),
+    created_by: Type.String({ description: 'The ID of the user or API key that created the draft.' }),
+    updated_by: Type.String({ description: 'The ID of the user or API key that last changed the draft.' }),
+    message_id: nullable(Type.String({ description: 'The ID of the first message sent from the draft.' })),
     created_at: timestamp,
     updated_at: timestamp,
     ...undescribed(shownFields),
@@ -68,7 +68,7 @@ export const draft = Type.Object(
   },
   {
     description:
-      'A reply to send later, with the fields that were given. A sent draft has none of them, because its message has them.',
+      'A reply to send later, with the fields that you set. A sent draft has no fields, because its message contains them.',
   },
 );
 export type DraftWire = Static<typeof draft>;

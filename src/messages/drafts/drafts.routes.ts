@@ -48,7 +48,7 @@ function writeRoutes(app: Api, { drafts, config: { messageBodyLimitBytes } }: Dr
         tags,
         summary: 'Create a draft',
         description:
-          'Stores a reply in the thread, which a person or an API key can change and send later. Nothing is sent. The send policy of an API key is checked when the draft is sent.',
+          'Stores a reply in the thread without sending it. A person or an API key can change and send it later. The send policy of an API key is checked when the draft is sent.',
         params: idParams,
         body: draftCreate,
         response: { 201: draft },

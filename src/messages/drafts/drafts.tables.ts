@@ -9,7 +9,7 @@ export const drafts = table('drafts', {
   /** The thread's. */
   sub_tenant_id: nullable(text()),
   thread_id: text(),
-  /** 1, and one more with each change. */
+  /** The version number. Starts at 1 and increases with each change. */
   version: int(),
   /** ID of a user or an API key. */
   created_by: text(),

@@ -107,7 +107,7 @@ export class Drafts {
       const { drafts: count, bytes: size } = MOST.workspace;
       throw new Refusal(
         'conflict',
-        `The workspace has reached its limit of ${count} open drafts with ${size / MIB} MiB. Send or delete some of them.`,
+        `The workspace has reached its limit of ${count} open drafts or ${size / MIB} MiB. Send or delete drafts.`,
       );
     }
     const { subTenantId } = scope;
@@ -115,7 +115,7 @@ export class Drafts {
       const { drafts: count, bytes: size } = MOST.subTenant;
       throw new Refusal(
         'conflict',
-        `The sub-tenant has reached its limit of ${count} open drafts with ${size / MIB} MiB. Send or delete some of them.`,
+        `The sub-tenant has reached its limit of ${count} open drafts or ${size / MIB} MiB. Send or delete drafts.`,
       );
     }
 
@@ -162,7 +162,7 @@ export function assertVersion(draft: ReplyDraft, wanted: number | undefined): vo
   if (wanted === undefined || wanted === draft.version) return;
   throw new Refusal(
     'conflict',
-    `The draft has version ${draft.version}, but the request names ${wanted}. Read it again.`,
+    `The draft has version ${draft.version}, but the request specifies ${wanted}. Fetch it again.`,
     { param: 'version' },
   );
 }

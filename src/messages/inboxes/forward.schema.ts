@@ -22,12 +22,12 @@ export const inboxForward = Type.Object({
   address: emailText,
   state: oneOf(STATES, {
     description:
-      '`pending`: the owner of the address has not agreed yet. `active`: mail is forwarded. `suspended`: the address is on the suppression list. `stopped`: the owner of the address has ended the forwarding.',
+      '`pending`: the owner of the address has not confirmed yet. `active`: mail is forwarded. `suspended`: the address is on the suppression list. `stopped`: the owner of the address has stopped the forwarding.',
   }),
-  reason: nullable(sentence({ description: 'Why no mail is forwarded. `null` while it is.' })),
+  reason: nullable(sentence({ description: 'Why mail is not forwarded. `null` while mail is forwarded.' })),
   confirmation_expires_at: nullable(
     timestampWith({
-      description: 'When the link in the confirmation email expires. `null` once it was confirmed.',
+      description: 'When the link in the confirmation email expires. `null` once the owner has confirmed.',
     }),
   ),
   created_at: timestamp,
@@ -39,7 +39,7 @@ export const inboxForwardCreate = closed(
   {
     address: Type.String({
       maxLength: 320,
-      description: 'The address to forward to. Its owner receives an email with a link to agree.',
+      description: 'The address to forward to. Its owner receives an email with a confirmation link.',
     }),
   },
   { examples: [{ address: 'ann@example.org' }] },

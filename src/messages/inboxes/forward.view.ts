@@ -12,7 +12,7 @@ interface ForwardContext {
 const REASONS: Record<InboxForwardWire['state'], string | null> = {
   pending: 'The owner of the address has not confirmed the forwarding yet.',
   active: null,
-  suspended: 'The address is on the suppression list. Remove it there to forward again.',
+  suspended: 'The address is on the suppression list. Remove it from the list to resume forwarding.',
   stopped: 'The owner of the address has stopped the forwarding.',
 };
 

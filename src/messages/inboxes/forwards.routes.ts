@@ -31,7 +31,7 @@ function createRoute(app: Api, forwards: Forwards): void {
         tags,
         summary: 'Forward an inbox to an address',
         description:
-          'Adds an address, and sends its owner an email with a link to agree. Nothing is forwarded until then. API keys with a send policy get 403.',
+          'Adds an address and emails a confirmation link to it. Nothing is forwarded until its owner confirms. API keys with a send policy get 403.',
         params: idParams,
         body: inboxForwardCreate,
         response: { 201: inboxForward },
@@ -54,7 +54,7 @@ function listRoute(app: Api, forwards: Forwards): void {
         operationId: 'inboxes.listForwards',
         tags,
         summary: 'List the forwarding addresses of an inbox',
-        description: 'Returns all addresses that the inbox forwards to, up to 10, with their state.',
+        description: 'Returns all forwarding addresses of the inbox (up to 10) with their state.',
         params: idParams,
         response: { 200: inboxForwardList },
       },
@@ -101,7 +101,7 @@ function confirmRoute(app: Api, forwards: Forwards): void {
         tags,
         summary: 'Send the confirmation email of a forwarding address again',
         description:
-          'Sends a new link, which replaces the old one. An address gets up to 5 such emails an hour. API keys with a send policy get 403.',
+          'Sends a new link, which replaces the old one. An address gets up to 5 of these emails per hour. API keys with a send policy get 403.',
         params: inboxForwardParams,
         response: { 200: inboxForward },
       },

@@ -59,7 +59,8 @@ export class Forwards {
     const inbox = await this.#inbox(scope, inboxId);
     const address = given.trim();
     const key = addressKey(address);
-    const problem = key === inbox.address_key ? 'It is the address of the inbox.' : addressProblem(address);
+    const problem =
+      key === inbox.address_key ? 'An inbox cannot forward to its own address.' : addressProblem(address);
     if (problem !== null) throw invalidFields([{ path: 'address', message: `is not usable. ${problem}` }]);
     const others = await store.forwards.forwards(inbox.id);
     if (others.some((other) => other.address_key === key)) throw new Refusal(TAKEN.code, TAKEN.message);
@@ -103,7 +104,7 @@ export class Forwards {
     const forward = await this.#find(scope, inboxId, id);
     const inbox = await this.#inbox(scope, inboxId);
     if (forward.stopped_at !== null || forward.confirmed_at !== null) {
-      throw new Refusal('conflict', 'The owner of the address has already answered.');
+      throw new Refusal('conflict', 'The owner of the address has already confirmed or stopped forwarding.');
     }
     const now = clock();
     if (now - (forward.confirmation_expires_at - LIFE_MS) < RESEND_AFTER_MS) {
@@ -118,7 +119,10 @@ export class Forwards {
       set: { ...set, updated_at: now },
       ...{
         where,
-        otherwise: { code: 'conflict', message: 'The owner of the address has already answered.' },
+        otherwise: {
+          code: 'conflict',
+          message: 'The owner of the address has already confirmed or stopped forwarding.',
+        },
       },
     });
     await this.#commit([change, ...mail]);

@@ -14,7 +14,7 @@ export const inbox = Type.Object({
   object: Type.Literal('inbox'),
   address: emailText,
   name: nullable(Type.String()),
-  client_id: Type.String({ description: 'The ID that you created the inbox with.' }),
+  client_id: Type.String({ description: 'The client ID that you passed when you created the inbox.' }),
   policy_key: nullable(
     Type.String({ description: 'The ID of the API key whose send policy applies to replies.' }),
   ),
@@ -64,7 +64,7 @@ export type InboxUpdate = Static<typeof inboxUpdate>;
 
 export const inboxesQuery = orderedQueryWith({
   address: Type.Optional(
-    Type.String({ maxLength: 320, description: 'Return only the inbox of this address.' }),
+    Type.String({ maxLength: 320, description: 'Return only the inbox with this address.' }),
   ),
 });
 
@@ -77,13 +77,15 @@ export const inboxMessagesQuery = pageQueryWith({
     }),
   ),
   unread: Type.Optional(
-    Type.Boolean({ description: 'Return only messages in unread threads, or only those in read ones.' }),
+    Type.Boolean({
+      description: 'Return only messages in unread threads (`true`) or in read threads (`false`).',
+    }),
   ),
   label: Type.Optional({ ...label, description: 'Return only messages in threads with this label.' }),
   after: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The ID of a message. Returns the messages received after it, oldest first.',
+      description: 'The ID of a message. Return the messages received after it, oldest first.',
     }),
   ),
   wait: Type.Optional(
@@ -91,7 +93,7 @@ export const inboxMessagesQuery = pageQueryWith({
       minimum: 1,
       maximum: MAX_WAIT_SECONDS,
       description:
-        'Seconds to wait for a message after `after`, or after the newest message if it is omitted. The response is an empty list if none arrives.',
+        'Seconds to wait for a message newer than `after`, or newer than the newest message if `after` is omitted. If none arrives, the response is an empty list.',
     }),
   ),
 });

@@ -60,7 +60,7 @@ function createRoute(app: Api, { inboxes }: InboxRoutes): void {
         tags,
         summary: 'Create an inbox',
         description:
-          'Names an address on a verified inbound domain, or makes a new one. Repeating the request with the same `client_id` and parameters returns the same inbox with the status 200.',
+          'Creates an inbox for an address on a verified inbound domain, or for a new address. Repeating the request with the same `client_id` and parameters returns the same inbox with the status 200.',
         body: inboxCreate,
         response: { 200: inbox, 201: inbox },
       },
@@ -139,7 +139,7 @@ function messagesRoute(app: Api, context: InboxRoutes): void {
         tags,
         summary: 'List messages of an inbox',
         description:
-          'Returns received messages with their text, newest first. A page may be shorter than `limit`, or empty, if texts are long or few of the messages match; continue while `has_more` is `true`. With `after`, it returns the messages received after that one, oldest first. With `wait`, it waits until there is one.',
+          'Returns received messages with their text, newest first. A page can be shorter than `limit`, or empty, if texts are long or few messages match; continue while `has_more` is `true`. With `after`, returns the messages received after that message, oldest first. With `wait`, waits until there is one.',
         params: idParams,
         querystring: inboxMessagesQuery,
         response: { 200: inboxMessageList },

@@ -208,7 +208,7 @@ function domainIn({ address, domain }: InboxCreate): { domain: string; path: str
 /** A key with a send policy must not let replies be sent with another one's. */
 function assertOwnPolicy({ keyId, policy }: Changer, wanted: string | null): void {
   if (policy === null || wanted === keyId) return;
-  throw new Refusal('forbidden', 'An API key with a send policy can name only itself as the policy key.');
+  throw new Refusal('forbidden', 'An API key with a send policy can set only itself as the policy key.');
 }
 
 function assertName(name: string | null): void {
@@ -218,7 +218,7 @@ function assertName(name: string | null): void {
 
 function sameRequest(inbox: Inbox, requested: string): Inbox {
   if (inbox.requested === requested) return inbox;
-  throw new Refusal('conflict', 'An inbox with this client ID was created with other parameters.', {
+  throw new Refusal('conflict', 'An inbox with this client ID was created with different parameters.', {
     param: 'client_id',
   });
 }

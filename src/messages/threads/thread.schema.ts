@@ -28,12 +28,15 @@ const threadFields = {
   status: oneOf(THREAD_STATUSES),
   correspondent: Type.Object({ email: emailText, name: nullable(Type.String()) }),
   sub_tenant_id: nullable(Type.String()),
-  inbox_id: nullable(Type.String({ description: 'The inbox that the correspondent wrote to last.' })),
+  inbox_id: nullable(Type.String({ description: 'The inbox that the correspondent last wrote to.' })),
   unread: Type.Boolean({
-    description: 'Whether the correspondent wrote since the thread was marked as read or answered.',
+    description:
+      'Whether the correspondent has written since the thread was last marked as read or answered.',
   }),
   labels: Type.Array(Type.String()),
-  assigned_to: nullable(Type.String({ description: 'The ID of the user or API key that takes care of it.' })),
+  assigned_to: nullable(
+    Type.String({ description: 'The ID of the user or API key that the thread is assigned to.' }),
+  ),
   messages: Type.Integer({
     description:
       'Number of messages sent and received. A message to several recipients is counted once per recipient.',
@@ -80,7 +83,7 @@ export const threadsQuery = createdQueryWith({
       minLength: 1,
       maxLength: 200,
       description:
-        'Words that a message of the thread contains in its subject, addresses, names or text, all of them. The last word may be incomplete, and double quotes enclose a phrase. Only the newest 2,000 messages that match are considered.',
+        'Words to find in the subject, addresses, names or text of a message in the thread. One message must contain all of them. The last word can be incomplete, and double quotes enclose a phrase. Only the newest 2,000 matching messages are considered.',
     }),
   ),
   view: viewOf('the message count and last direction'),
@@ -89,7 +92,9 @@ export const threadsQuery = createdQueryWith({
   sub_tenant_id: Type.Optional(
     Type.String({ maxLength: 200, description: 'Return only threads of this sub-tenant.' }),
   ),
-  unread: Type.Optional(Type.Boolean({ description: 'Return only unread threads, or only read ones.' })),
+  unread: Type.Optional(
+    Type.Boolean({ description: 'Return only unread threads (`true`) or only read threads (`false`).' }),
+  ),
   label: Type.Optional(label),
   assigned_to: Type.Optional(
     Type.String({ maxLength: 64, description: 'Return only threads assigned to this user or API key.' }),

@@ -183,7 +183,7 @@ export const SITUATIONS = {
   ],
 
   approval_pending: [
-    'The message waits for approval, which the send policy of its API key requires.',
+    'The message is waiting for approval, which the send policy of its API key requires.',
     'decide_approval',
   ],
   approval_rejected: ['Not sent because an approver rejected the message.', 'ask_approver'],

@@ -41,7 +41,7 @@ const riseStep = {
   step: Type.Integer({ minimum: 1, maximum: 100, description: 'Percentage points of each step.' }),
   every_days: Type.Integer({ minimum: 1, maximum: 365, description: 'Days between two steps.' }),
 };
-const UNTIL = 'Percentage at which the share stays.';
+const UNTIL = 'Percentage at which the share stops rising.';
 const riseRequest = closed(
   {
     ...riseStep,
@@ -55,7 +55,7 @@ const riseRequest = closed(
 );
 const risePlan = Type.Object(
   { ...riseStep, until: Type.Integer({ description: UNTIL }) },
-  { description: 'The plan by which the share rises.' },
+  { description: 'How the share rises.' },
 );
 
 const routeRequest = closed(
@@ -76,7 +76,7 @@ const routeRequest = closed(
       Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: `Percentage of the mail that takes the pools of \`via\`. The rest takes its smarthosts. ${LATER}`,
+        description: `Percentage of the mail that is delivered through the pools in \`via\`. The rest is delivered through the smarthosts in \`via\`. ${LATER}`,
       }),
     ),
     rise: Type.Optional(riseRequest),

@@ -28,7 +28,7 @@ export async function retryMessage(
   const now = clock();
   const problem = retryProblem(entry, now);
   if (entry === null && (await store.approvals.pendingOf(message)) !== null) {
-    throw new Refusal('conflict', 'The message waits for approval.');
+    throw new Refusal('conflict', 'The message is waiting for approval.');
   }
   if (entry === null || problem !== null) throw new Refusal('conflict', problem ?? undefined);
   if (entry.dueAt > now) {

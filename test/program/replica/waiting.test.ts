@@ -111,7 +111,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect(refused.ms).toBeLessThan(WAIT_MS);
     const ready = await appliance.api('GET', '/readyz');
     expect(ready.status).toBe(503);
-    expect(ready.text).toContain('Nothing can be stored: the replica does not respond');
+    expect(ready.text).toContain('The server cannot store changes: the replica does not respond');
     expect(await watch(appliance).metric('mailkeel_replica_away')).toBe(1);
     expect(await watch(appliance).metric('mailkeel_replica_lag_seconds')).toBeGreaterThan(0);
 
@@ -155,8 +155,8 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
       expect(ready.status).toBe(503);
       expect(ready.text).toContain(
         how === 'is silent'
-          ? 'the replica has stored nothing for '
-          : 'the full copy of the replica is not complete',
+          ? 'the replica has been behind for '
+          : 'the replica has no complete full copy yet',
       );
       bucket.mood.isSilent = false;
       bucket.mood.isCopySlow = false;

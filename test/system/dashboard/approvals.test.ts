@@ -52,7 +52,7 @@ describe.skipIf(skipReason !== null)('approvals in the dashboard', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Note').fill('Ask the customer first.');
     await dialog.getByRole('button', { name: 'Reject' }).click();
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('No messages are waiting for approval').waitFor();
     await badge().waitFor({ state: 'detached' });
     await page.getByText('Decided', { exact: true }).click();
     await page.getByRole('link', { name: 'We have moved your booking' }).click();

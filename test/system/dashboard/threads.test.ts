@@ -145,7 +145,7 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
       await texts().fill('Two');
       await mailkeel.drafts.update(draftId, { text: 'Three' });
       await page.getByRole('button', { name: 'Send draft' }).click();
-      await page.getByText('The draft has version 2, but the request names 1. Read it again.').waitFor();
+      await page.getByText('The draft has version 2, but the request specifies 1. Fetch it again.').waitFor();
       expect(await texts().inputValue()).toBe('Two');
       await page.getByRole('button', { name: 'Discard my changes' }).click();
       await waitFor('the newer text', async () => (await texts().inputValue()) === 'Three');
@@ -162,7 +162,7 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
       await waitFor('the text', async () => (await texts().inputValue()) === 'Four');
       await mailkeel.drafts.update(draftId, { text: 'Five' });
       await page.getByRole('button', { name: 'Send draft' }).click();
-      await page.getByText('The draft has version 2, but the request names 1. Read it again.').waitFor();
+      await page.getByText('The draft has version 2, but the request specifies 1. Fetch it again.').waitFor();
       await waitFor('the newer text', async () => (await texts().inputValue()) === 'Five');
       await page.getByRole('button', { name: 'Send draft' }).click();
       await texts().waitFor({ state: 'detached' });

@@ -7,7 +7,7 @@ const en = {
     'Move contacts, suppressions, templates and domains from another service or another Mailkeel server.',
   create: 'Import account',
   emptyTitle: 'No account imports yet',
-  empty: 'Import an account from the service that you leave. The account there is only read.',
+  empty: 'Import an account from your current service. Mailkeel doesn’t change anything there.',
   source: 'Source',
   sources: {
     brevo: 'Brevo',
@@ -21,7 +21,7 @@ const en = {
     ses: 'Amazon SES',
     mailkeel: 'Mailkeel (workspace export)',
   },
-  sourceHint: 'The guide “Move an account to Mailkeel” says which permissions the credentials need.',
+  sourceHint: 'For the permissions that the credentials need, see the guide “Move an account to Mailkeel”.',
   connection: {
     api_key: 'API key',
     server_token: 'Server API token',
@@ -48,10 +48,10 @@ const en = {
   names: { mailchimp: 'Audience', postal: 'Server' },
   nameHints: {
     mailchimp: 'Optional. Name of the list, if the file has one audience.',
-    postal: 'Optional. Needed if the dump has several servers, such as acme/main.',
+    postal: 'Needed only if the dump contains several servers, for example acme/main.',
   },
   kinds: 'Data to import',
-  kindsHint: 'Leave empty to import everything that the source has.',
+  kindsHint: 'Leave empty to import everything that the source supports.',
   kindNames: {
     sub_tenants: 'Sub-tenants',
     suppressions: 'Suppressions',
@@ -85,7 +85,7 @@ const en = {
     `The report names ${lines} objects that were left out or need attention, with the reason.`,
   paused: 'The import is waiting and resumes automatically.',
   dryDone:
-    'The dry run changed nothing. Start the import with the same credentials when the report is as you expect.',
+    'The dry run changed nothing. If the report looks right, start the import with the same credentials.',
   importNow: 'Import now',
 };
 

@@ -28,7 +28,7 @@ const en = {
     route_share_lowered: 'Share of a route lowered',
     webhooks_late: 'Webhook deliveries delayed',
     webhook_disabled: 'Webhook endpoint disabled',
-    approval_requested: 'Messages wait for your approval',
+    approval_requested: 'Messages are waiting for your approval',
     sub_tenant_throttled: 'Sub-tenant throttled',
     sub_tenant_paused: 'Sub-tenant paused',
     domain_drifted: 'DNS records missing or incorrect',

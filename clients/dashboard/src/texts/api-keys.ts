@@ -45,7 +45,7 @@ const en = {
   replaced: 'rotated',
   policy: {
     title: 'Limit what this key can send',
-    hint: 'A send policy, for example for an AI agent. The server enforces it for every way to send.',
+    hint: 'A send policy, for example for an AI agent. The server enforces it for every message that the key sends.',
     label: 'send policy',
     senders: 'Allowed senders',
     sendersHint: 'Addresses and domains. Leave empty to allow every verified sender.',

@@ -3,7 +3,7 @@ import { catalogue } from './texts.js';
 
 const en = {
   title: 'Approvals',
-  about: 'Messages of API keys that wait for a person to approve them.',
+  about: 'Messages sent with API keys that need a person’s approval.',
   pending: 'Waiting',
   decided: 'Decided',
   views: 'Approvals to show',
@@ -13,7 +13,7 @@ const en = {
   within: 'none',
   waitingSince: 'Waiting since',
   decidedAt: 'Decided',
-  emptyTitle: 'Nothing waits for approval',
+  emptyTitle: 'No messages are waiting for approval',
   empty: 'Messages appear here if the send policy of their API key requires approval.',
   toKeys: 'Open API keys',
   noneDecidedTitle: 'No decisions yet',

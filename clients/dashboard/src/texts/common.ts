@@ -161,7 +161,7 @@ const en = {
     docs: 'Documentation',
   },
   shell: {
-    waiting: (count: number) => (count === 1 ? '1 waits' : `${count} wait`),
+    waiting: (count: number) => `${count} waiting`,
     workspace: 'Workspace and environment',
     environment: 'Environment',
     search: 'Search or jump to…',

@@ -19,7 +19,7 @@ const en: Record<FeedEventName, string> = {
   'message.received': 'A reply was received',
   'message.auto_replied': 'An automatic reply was received',
   'message.rescheduled': 'A message was rescheduled',
-  'message.approval_requested': 'A message started to wait for approval',
+  'message.approval_requested': 'Approval was requested for a message',
   'message.approval_changed': 'An approver edited a message',
   'message.approved': 'A message was approved',
   'message.rejected': 'A message was rejected',

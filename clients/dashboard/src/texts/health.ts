@@ -91,7 +91,8 @@ const en = {
     metrics: 'Metrics',
   },
   replica: 'Replica',
-  replicaAbout: 'A copy of the database on other storage, from which another machine can continue.',
+  replicaAbout:
+    'A copy of the database on other storage. If this machine fails, another one can continue from it.',
   replicaTexts: {
     fact: {
       status: 'Status',

@@ -22,11 +22,12 @@ const en = {
     time: 'Waiting for the next step.',
     sample: 'Waiting for 100 direct messages since the last change.',
     bounces: 'Waiting until fewer than 2 % of direct messages bounce.',
-    complaints: 'Waiting until fewer than 0.1 % of direct messages draw complaints.',
+    complaints: 'Waiting until fewer than 0.1 % of direct messages are reported as spam.',
   },
   paused: 'Paused. The share does not change until you resume it.',
-  lowered: 'Mailkeel has halved the share. It stays until you resume the rise.',
-  finished: 'All email of this route leaves directly. You can remove the smarthost from the egress file.',
+  lowered: 'Mailkeel has halved the share. It does not rise until you resume it.',
+  finished:
+    'All email on this route is delivered directly. You can remove the smarthost from the egress file.',
   figures: (days: string) => `Last ${days} days`,
   direct: 'Direct',
   smarthost: 'Smarthost',
@@ -52,7 +53,7 @@ const en = {
   finishTitle: (route: string) => `Deliver all email of ${route} directly?`,
   finishAbout:
     'The share becomes 100 %. Messages that were already attempted through the smarthost stay there. You can lower the share again.',
-  finishedDone: 'All email of the route now leaves directly.',
+  finishedDone: 'All email on the route is now delivered directly.',
 };
 
 export const routeShares = catalogue(en, () => import('./de/route-shares.js').then(({ de }) => de));

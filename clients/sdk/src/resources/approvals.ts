@@ -1,4 +1,4 @@
-// Messages of API keys that wait for a person to approve them.
+// Messages sent with API keys that need a person’s approval.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -190,8 +190,8 @@ const ALERTS: Catalogue = {
   'A message to {} has been due for over 15 minutes.':
     'Eine Nachricht an {} ist seit über 15 Minuten fällig.',
   'The share of route {} was lowered to {} %': 'Der Anteil der Route {} wurde auf {} % gesenkt',
-  '{} The share stays until an operator resumes its rise.':
-    '{} Der Anteil bleibt, bis ein Betreiber den Anstieg fortsetzt.',
+  '{} The share does not rise until an operator resumes it.':
+    '{} Der Anteil steigt erst wieder, wenn ein Betreiber den Anstieg fortsetzt.',
   'Raised as planned.': 'Planmäßig erhöht.',
   'The bounce rate of direct mail was {} %, and the limit is {} %.':
     'Die Bounce-Rate der direkten Mail betrug {} %, das Limit ist {} %.',
@@ -210,8 +210,8 @@ const ALERTS: Catalogue = {
     'Ein Limit ist überschritten ({}), deshalb wird seine Mail zurückgehalten.',
   'bounce rate': 'Bounce-Rate',
   'complaint rate': 'Beschwerderate',
-  'A message waits for approval': 'Eine Nachricht wartet auf Freigabe',
-  '{} messages wait for approval': '{} Nachrichten warten auf Freigabe',
+  'A message is waiting for approval': 'Eine Nachricht wartet auf Freigabe',
+  '{} messages are waiting for approval': '{} Nachrichten warten auf Freigabe',
   'Workspace: {}.': 'Workspace: {}.',
   'DNS records of {} are wrong': 'DNS-Einträge von {} sind falsch',
   'Its mail is on hold until the records are restored.':
@@ -231,7 +231,7 @@ const ALERTS: Catalogue = {
   'The replica does not respond': 'Die Replik antwortet nicht',
   '{} has not responded since {}: {}.': '{} antwortet nicht seit {}: {}.',
   'The replica is over a minute behind': 'Die Replik hinkt über eine Minute hinterher',
-  'The oldest change that {} lacks was made {} seconds ago.':
+  'The oldest change missing from {} was made {} seconds ago.':
     'Die älteste Änderung, die in {} fehlt, ist {} Sekunden alt.',
   'The replica has no full copy': 'Die Replik hat keine vollständige Kopie',
   'The full copy in {} is not complete, so this server cannot be restored from it. Check the server log for errors.':

@@ -220,7 +220,7 @@ const SITUATIONS: Catalogue = {
     'Nicht gesendet, weil sich {email} von der Liste {list} abgemeldet hat. Mail anderer Listen ist nicht betroffen.',
   'Not sent because {email} was suppressed at the time. The address is no longer suppressed.':
     'Nicht gesendet, weil {email} damals gesperrt war. Die Adresse ist nicht mehr gesperrt.',
-  'The message waits for approval, which the send policy of its API key requires.':
+  'The message is waiting for approval, which the send policy of its API key requires.':
     'Die Nachricht wartet auf Freigabe, wie es die Versandrichtlinie ihres API-Schlüssels verlangt.',
   'Not sent because an approver rejected the message.': 'Nicht gesendet, weil die Nachricht abgelehnt wurde.',
   'Not sent because the message was not approved in time.':
@@ -507,7 +507,7 @@ const SUPPRESSIONS: Catalogue = {
     'Der Empfänger hat frühere Mail als Spam gemeldet. Mailkeel sendet der Adresse keine Mail mehr.',
   'The address was added to the suppression list manually. Mailkeel no longer sends any mail to it.':
     'Die Adresse wurde von Hand auf die Sperrliste gesetzt. Mailkeel sendet ihr keine Mail mehr.',
-  'The recipient unsubscribed from {}. This blocks mail of that list only.':
+  'The recipient unsubscribed from {}. This blocks mail from that list only.':
     'Der Empfänger hat sich von {} abgemeldet. Das sperrt nur Mail dieser Liste.',
   'the list "{}"': 'der Liste „{}“',
   'the list of the message': 'der Liste der Nachricht',

@@ -111,12 +111,12 @@ const CODES: Catalogue = {
     'Ein interner Fehler ist aufgetreten. Der Betreiber findet die Request-ID im Serverprotokoll.',
   'The server or its database is overloaded. Nothing was stored. Retry the request.':
     'Der Server oder seine Datenbank ist überlastet. Es wurde nichts gespeichert. Wiederholen Sie die Anfrage.',
-  'Nothing can be stored: the replica does not respond: {}.':
-    'Nichts kann gespeichert werden: Die Replik antwortet nicht: {}.',
-  'Nothing can be stored: the full copy of the replica is not complete.':
-    'Nichts kann gespeichert werden: Die vollständige Kopie der Replik ist noch nicht fertig.',
-  'Nothing can be stored: the replica has stored nothing for {} seconds.':
-    'Nichts kann gespeichert werden: Die Replik hat seit {} Sekunden nichts gespeichert.',
+  'The server cannot store changes: the replica does not respond ({}).':
+    'Der Server kann keine Änderungen speichern: Die Replik antwortet nicht ({}).',
+  'The server cannot store changes: the replica has no complete full copy yet.':
+    'Der Server kann keine Änderungen speichern: Die Replik hat noch keine vollständige Kopie.',
+  'The server cannot store changes: the replica has been behind for {} seconds.':
+    'Der Server kann keine Änderungen speichern: Die Replik ist seit {} Sekunden im Rückstand.',
   'This request needs a damaged part of the database. Nothing was stored. The server log tells the operator how to repair it.':
     'Diese Anfrage braucht einen beschädigten Teil der Datenbank. Es wurde nichts gespeichert. Das Serverprotokoll sagt dem Betreiber, was zu tun ist.',
   'The query took too long. Choose a shorter period or a filter that matches fewer objects.':
@@ -186,16 +186,16 @@ const REQUESTS: Catalogue = {
     'Nur der Betreiber kann das ({}). Verwenden Sie einen Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
   "Only the operator can {} in the live environment. Use a live key with admin permission from the operator's workspace.":
     'Nur der Betreiber kann das ({}), und nur in der Live-Umgebung. Verwenden Sie einen Live-Schlüssel mit der Berechtigung admin aus dem Workspace des Betreibers.',
-  'Requests scoped to a sub-tenant cannot access the plan. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.':
-    'Anfragen für einen Mandanten haben keinen Zugriff auf den Tarif. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
-  'Requests scoped to a sub-tenant cannot access workspaces. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.':
-    'Anfragen für einen Mandanten haben keinen Zugriff auf Workspaces. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
-  'Requests scoped to a sub-tenant cannot access the organization. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.':
-    'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
-  "Requests scoped to a sub-tenant cannot access the organization's members. Ask for the whole workspace, with a key that is not pinned to a sub-tenant.":
-    'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Fragen Sie für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
-  'API keys cannot decide about messages. A signed-in person approves them.':
-    'API-Schlüssel können nicht über Nachrichten entscheiden. Die Freigabe erteilt eine angemeldete Person.',
+  'Requests scoped to a sub-tenant cannot access the plan. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf den Tarif. Stellen Sie die Anfrage für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access workspaces. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf Workspaces. Stellen Sie die Anfrage für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'Requests scoped to a sub-tenant cannot access the organization. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.':
+    'Anfragen für einen Mandanten haben keinen Zugriff auf die Organisation. Stellen Sie die Anfrage für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  "Requests scoped to a sub-tenant cannot access the organization's members. Send the request for the whole workspace, with a key that is not pinned to a sub-tenant.":
+    'Anfragen für einen Mandanten haben keinen Zugriff auf die Mitglieder der Organisation. Stellen Sie die Anfrage für den ganzen Workspace, mit einem Schlüssel ohne festen Mandanten.',
+  'API keys cannot approve or reject messages. Only a signed-in person can.':
+    'API-Schlüssel können Nachrichten weder freigeben noch ablehnen. Das kann nur eine angemeldete Person.',
   'The message has changed since you read it. Review it again.':
     'Die Nachricht hat sich geändert, seit Sie sie gelesen haben. Prüfen Sie sie erneut.',
   'The message was canceled or rescheduled in the meantime. Try again.':
@@ -203,7 +203,7 @@ const REQUESTS: Catalogue = {
   'The message was already approved.': 'Die Nachricht wurde bereits freigegeben.',
   'The message was already rejected.': 'Die Nachricht wurde bereits abgelehnt.',
   'The approval request has expired.': 'Die Freigabeanfrage ist abgelaufen.',
-  'The message waits for approval.': 'Die Nachricht wartet auf Freigabe.',
+  'The message is waiting for approval.': 'Die Nachricht wartet auf Freigabe.',
   'The server is shutting down. Retry in a moment.':
     'Der Server wird heruntergefahren. Versuchen Sie es gleich noch einmal.',
   'The server has reached its limit of {} waiting requests.':
@@ -218,10 +218,10 @@ const REQUESTS: Catalogue = {
     'Als MIME eingelieferte Nachrichten können nicht bearbeitet werden, weil sie unverändert gesendet werden. Lehnen Sie die Nachricht stattdessen ab.',
   'You cannot approve messages. Ask an owner or admin for the permission.':
     'Sie können keine Nachrichten freigeben. Bitten Sie einen Inhaber oder Admin um die Berechtigung.',
-  'The organization requires two persons, and the message was sent with your API key. Ask another approver.':
-    'Die Organisation verlangt zwei Personen, und die Nachricht wurde mit Ihrem API-Schlüssel gesendet. Bitten Sie jemand anderen um die Freigabe.',
-  'The organization requires two persons, and you made this version. Ask another approver.':
-    'Die Organisation verlangt zwei Personen, und diese Fassung ist von Ihnen. Bitten Sie jemand anderen um die Freigabe.',
+  'The organization requires two-person approval, and the message was sent with your API key. Ask another approver.':
+    'In der Organisation gilt das Vier-Augen-Prinzip, und die Nachricht wurde mit Ihrem API-Schlüssel gesendet. Bitten Sie jemand anderen um die Freigabe.',
+  'The organization requires two-person approval, and you edited this version. Ask another approver.':
+    'In der Organisation gilt das Vier-Augen-Prinzip, und Sie haben diese Fassung bearbeitet. Bitten Sie jemand anderen um die Freigabe.',
   'The send policy of the API key does not allow the sender {}.':
     'Die Versandrichtlinie des API-Schlüssels erlaubt den Absender {} nicht.',
   'The send policy of the API key does not allow the recipient {}.':
@@ -332,7 +332,7 @@ const PEOPLE: Catalogue = {
     'Diese Adresse wurde vor weniger als einer Minute eingeladen. Versuchen Sie es später erneut.',
   'Only owners and admins can manage members. Ask an owner or admin.':
     'Nur Inhaber und Admins können Mitglieder verwalten. Wenden Sie sich an einen von ihnen.',
-  'Only an owner can stop requiring two persons. Ask an owner.':
+  'Only an owner can turn off two-person approval. Ask an owner.':
     'Nur ein Inhaber kann das Vier-Augen-Prinzip abschalten. Fragen Sie einen Inhaber.',
   'Only an owner can change other owners. Ask an owner.':
     'Nur ein Inhaber kann Inhaber ändern. Wenden Sie sich an einen Inhaber.',
@@ -350,8 +350,8 @@ const PEOPLE: Catalogue = {
   'The API key for this device code has already been retrieved.':
     'Der API-Schlüssel zu diesem Gerätecode wurde bereits abgerufen.',
   'The API key is unknown or revoked.': 'Der API-Schlüssel ist unbekannt oder widerrufen.',
-  'The API key does not belong to you, and its SES credentials can do all that it can. Rotate it, or create a key.':
-    'Der API-Schlüssel gehört Ihnen nicht, und seine SES-Zugangsdaten können alles, was er kann. Rotieren Sie ihn, oder erstellen Sie einen Schlüssel.',
+  'The API key does not belong to you, and SES credentials have the same rights as the key. Rotate the key, or create your own.':
+    'Der API-Schlüssel gehört Ihnen nicht, und SES-Zugangsdaten haben dieselben Rechte wie der Schlüssel. Rotieren Sie ihn, oder erstellen Sie einen eigenen.',
   'The API key has been replaced. Its expiry can only be moved to an earlier time.':
     'Der API-Schlüssel wurde ersetzt. Sein Ablauf lässt sich nur vorverlegen.',
   'The API key was changed by another request. Try again.':
@@ -360,13 +360,13 @@ const PEOPLE: Catalogue = {
   'The API key belongs to a connected application, which uses tokens. Disconnect the application by revoking the key.':
     'Der API-Schlüssel gehört zu einer verbundenen Anwendung, die Token verwendet. Widerrufen Sie ihn, um die Anwendung zu trennen.',
   'The application cannot be connected. {}': 'Die Anwendung kann nicht verbunden werden. {}',
-  'The application cannot be connected, because it asks to return to an address that it has not registered.':
-    'Die Anwendung kann nicht verbunden werden, weil sie zu einer Adresse zurückkehren will, die sie nicht registriert hat.',
+  'The application cannot be connected, because it has not registered the redirect URI in its request.':
+    'Die Anwendung kann nicht verbunden werden, weil sie die angegebene Redirect-URI nicht registriert hat.',
   'This network has registered too many clients. Try again tomorrow.':
     'Aus diesem Netz wurden zu viele Anwendungen registriert. Versuchen Sie es morgen erneut.',
   'A send policy requires the permission send.': 'Eine Versandrichtlinie setzt die Berechtigung send voraus.',
-  'Requests from pages of other sites are not allowed. The Origin must be {}.':
-    'Anfragen von Seiten anderer Websites sind nicht erlaubt. Der Origin muss {} sein.',
+  'Requests from other websites are not allowed. The Origin must be {}.':
+    'Anfragen von anderen Websites sind nicht erlaubt. Der Origin muss {} sein.',
   'No sender has this domain.': 'Kein Absender hat diese Domain.',
   'The API key has expired.': 'Der API-Schlüssel ist abgelaufen.',
   'The API key making this request expires. A new key must not expire later.':
