@@ -14,12 +14,12 @@ const PURE_LIBRARIES = `^src/lib/(${[
     'wording',
   ],
 ].join('|')})/`;
-/** How a table is declared: types and plain values. */
+/** Declares tables with types and plain values. */
 const COLUMNS = '^src/database/columns\\.ts$';
 const PURE = ['^src/contract/', '^src/.+\\.(rules|schema|tables)\\.ts$', COLUMNS, PURE_LIBRARIES];
 const STORE = ['^src/database/', '^src/.+\\.store\\.ts$', '^src/[^/]+/stores\\.ts$'];
-/** What may know of HTTP. */
-const DOORS = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(http|compat|mcp|accounts/access)/'];
+/** Files that may use HTTP. */
+const HTTP = ['^src/.+\\.(routes|pages)\\.ts$', '^src/(http|compat|mcp|accounts/access)/'];
 const VIEWS = '^src/.+\\.view\\.ts$';
 const LIBRARIES = '^src/lib/';
 const ENTRIES = '^src/lib/[^/]+/index\\.ts$';
@@ -33,7 +33,7 @@ const NOT_WORK =
  * The folders of src/, the lowest floor first. A folder imports from floors below its own, and on its own floor from folders to its
  * left; imports of types count. docs/architecture.md draws this list.
  */
-const FLOORS = [
+const LAYERS = [
   ['lib', 'contract'],
   ['settings', 'database', 'http', 'events', 'pages'],
   ['tenants', 'accounts', 'backups', 'replica', 'domains'],
@@ -142,17 +142,17 @@ module.exports = {
     mayImport('store-imports-pure-and-libraries', STORE, [...PURE, ...STORE, LIBRARIES]),
     mayImport('settings-import-pure-and-libraries', SETTINGS, [...PURE, SETTINGS, LIBRARIES]),
     {
-      name: 'views-open-no-doors',
+      name: 'views-import-no-http',
       severity: 'error',
       from: { path: VIEWS },
-      to: { path: [...DOORS, '^src/(app|admin)/'], dependencyTypesNot: ['type-only'] },
+      to: { path: [...HTTP, '^src/(app|admin)/'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'work-opens-no-doors',
+      name: 'work-imports-no-http',
       severity: 'error',
       from: { path: WORK, pathNot: NOT_WORK },
-      // The type of the caller of a request is no door.
-      to: { path: [...DOORS, VIEWS, '^src/(app|admin)/'], pathNot: '^src/http/access/caller\\.ts$' },
+      // The type of the caller of a request is not HTTP code.
+      to: { path: [...HTTP, VIEWS, '^src/(app|admin)/'], pathNot: '^src/http/access/caller\\.ts$' },
     },
     {
       name: 'routes-write-no-rows',
@@ -163,7 +163,7 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
-    ...FLOORS.flat().map((folder, place, folders) => ({
+    ...LAYERS.flat().map((folder, place, folders) => ({
       name: `${folder}-imports-downwards`,
       severity: 'error',
       from: { path: `^src/${folder}/` },
@@ -172,21 +172,21 @@ module.exports = {
       },
     })),
     {
-      name: 'admin-does-not-open-doors',
+      name: 'admin-imports-no-http',
       severity: 'error',
       from: { path: '^src/admin/' },
-      to: { path: [...DOORS, VIEWS] },
+      to: { path: [...HTTP, VIEWS] },
     },
-    ownedBy('fastify-only-in-doors', packages('fastify', '@fastify'), [...DOORS, '^src/(app|lib/http)/']),
+    ownedBy('fastify-only-in-http', packages('fastify', '@fastify'), [...HTTP, '^src/(app|lib/http)/']),
     ownedBy('sql-only-in-stores', packages('better-sqlite3', 'kysely', 'pg'), STORE),
     ownedBy('command-line-parser-only-in-admin', packages('commander'), '^src/admin/'),
     ownedBy(
-      'sockets-only-in-libraries-and-doors',
+      'sockets-only-in-libraries-and-http',
       [
         builtIns('net', 'tls', 'dgram', 'dns', 'http', 'https', 'http2'),
         ...packages('undici', 'nodemailer/lib/smtp-connection', 'smtp-server'),
       ],
-      [...DOORS, '^src/(app|lib)/'],
+      [...HTTP, '^src/(app|lib)/'],
     ),
     ownedBy(
       'authentication-and-certificates-only-in-libraries',

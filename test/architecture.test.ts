@@ -1,4 +1,4 @@
-// What a file may import follows from the ending of its name, and each outside thing has one owner.
+// Tests the import rules: the ending of a file's name decides what it may import, and each external package has one owner.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
   options: ICruiseOptions;
 };
 
-/** Broken all over the source: what finds it finds the others. */
+/** A rule that many files break, which shows that violations are found. */
 const CANARY: IForbiddenRuleType = {
   ...{ name: 'canary', severity: 'error' },
   ...{ from: { path: '^src/database/' }, to: { path: '^src/contract/' } },
 };
 
-/** What the `paths` of the TypeScript configurations and imports of `.js` mean, without the plugin that reads these for each import. */
+/** Resolves the `paths` of the TypeScript configurations and imports of `.js` without the plugin, which reads the configurations for each import. */
 const RESOLUTION = {
   alias: {
     '@mailkeel/sdk$': `${ROOT}clients/sdk/src/index.ts`,
@@ -33,7 +33,7 @@ function sourceFiles(): string[] {
     .map((file) => `src/${file}`);
 }
 
-/** What clients, tests and examples consist of. */
+/** The TypeScript files of clients, tests and examples. */
 function clientFiles(): string[] {
   return ['clients', 'test', 'examples'].flatMap(typescriptIn);
 }
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the source', () => {
-  it('is seen in full by the tool that judges it', () => {
+  it('is read completely by the dependency cruiser', () => {
     const seen = result.modules.map(({ source }) => source).filter((source) => /^src\/.*\.ts$/.test(source));
     expect(seen.sort()).toEqual(sourceFiles().sort());
     expect(seen.length).toBeGreaterThan(100);
@@ -85,7 +85,7 @@ describe('the source', () => {
     expect(broken).toEqual([]);
   });
 
-  it('stands on the floors that docs/architecture.md draws', () => {
+  it('has the layers that docs/architecture.md lists', () => {
     const folders = config.forbidden.flatMap(
       ({ name }) => /^(.+)-imports-downwards$/.exec(name ?? '')?.[1] ?? [],
     );
@@ -117,12 +117,12 @@ describe('the source', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('is judged by rules that find what they forbid', () => {
+  it('is checked by rules that find violations', () => {
     const found = result.summary.violations.filter(({ rule }) => rule.name === CANARY.name);
     expect(found.length).toBeGreaterThan(5);
   });
 
-  it('has no file that only tests import: what is not wired does not run', () => {
+  it('has no file that only tests import', () => {
     const imported = new Set(
       result.modules.flatMap(({ dependencies }) => dependencies.map(({ resolved }) => resolved)),
     );
