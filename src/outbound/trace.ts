@@ -26,7 +26,7 @@ export interface TracedAttempt {
   mode: 'live' | 'test';
   number: number;
   detail: AttemptDetail;
-  /** Start of the session. `null` if it began before the trace, or there was no session. */
+  /** Start of the session. `null` if it began before the trace, or if there was no session. */
   opening: readonly string[] | null;
   conversation: string[];
 }

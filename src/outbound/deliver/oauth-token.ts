@@ -8,7 +8,7 @@ import type { OAuthApplication } from '../route/smarthost.rules.js';
 
 /** Time (ms) before its end at which a token is replaced. */
 const EARLY_MS = 60_000;
-/** Lifetime (s) of a token whose response names none. */
+/** Lifetime (s) of a token if the response does not give one. */
 const DEFAULT_LIFETIME_S = 300;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_REASON = 200;
@@ -97,7 +97,7 @@ export class OAuthToken implements AccessTokens {
       await writeFile(next, `${refreshToken}\n`, { mode: 0o600 });
       await rename(next, file);
     } catch {
-      // A file that cannot be written, such as a mounted secret, keeps the former token. docs/leaving.md says so.
+      // If a file cannot be written, such as a mounted secret, it keeps the former token. docs/leaving.md says so.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The operations of the API that an advice comes with. The dashboard makes buttons and links of them, the command line commands.
+// The API operations that carry out an advice. The dashboard shows them as buttons and links, the command line as commands.
 import { isAllowed } from '../../contract/key-permission.js';
 import type { KeyPermission } from '../../contract/names.js';
 import type { AdviceCode, Fillings } from './explain-advice.rules.js';
@@ -39,7 +39,7 @@ export interface AdviceCall {
   sub_tenant_id: string | null;
 }
 
-/** One operation, or the first of several whose words are known. */
+/** One operation, or the first of several whose values are known. */
 type Step = AdviceOperation | readonly AdviceOperation[];
 
 const RECORDS: Step = ['subTenants.getAuthentication', 'senders.getAuthentication', 'senders.list'];
@@ -105,12 +105,12 @@ const PERMISSIONS: Partial<Record<AdviceOperation, KeyPermission>> = {
   'sources.resume': 'admin',
 };
 
-/** Facts that tell whose suppressions and pauses the calls lift. */
+/** Facts that identify the owner of the suppressions and pauses that the calls lift. */
 export type CallFacts = Pick<ExplainFacts, 'asker' | 'suppressions' | 'pause'>;
 
 /**
- * The calls of an advice, in the order in which they are made. Calls that the asker may not make, or whose words are not known,
- * are left out.
+ * Returns the calls of an advice, in the order in which to make them. Leaves out calls that the caller may not make or whose values
+ * are unknown.
  */
 export function callsOf(code: AdviceCode, fillings: Fillings, facts: CallFacts): AdviceCall[] {
   const { asker, suppressions } = facts;
@@ -153,7 +153,7 @@ function isInReach({ subTenantId, reach }: Asker, owner: string | null): boolean
   return reach !== 'sub_tenant' || owner === subTenantId;
 }
 
-/** The sub-tenant to which a call is limited; `null` for none, and where IDs in the path tell. */
+/** The sub-tenant to which a call is limited. `null` if there is none, or if the IDs in the path determine it. */
 function ownerOf(
   operation: AdviceOperation,
   { tenant = null }: Fillings,

@@ -1,4 +1,4 @@
-// The text of an advice for its asker. Where a call is left out because the asker may not make it, the text names who can.
+// Adapts the text of an advice to its reader. If a call is left out because the caller may not make it, the text names who can.
 import type { KeyPermission } from '../../contract/names.js';
 import { ADVICE, fillIn, type AdviceCode, type Fillings } from './explain-advice.rules.js';
 import {

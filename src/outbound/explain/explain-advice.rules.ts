@@ -1,6 +1,6 @@
-// Texts of explanations: the situations of a message, the causes of a failed attempt, and the advice for each. Words in braces
-// are filled in from the message. The texts fit every door: the calls beside an advice become buttons, commands or requests. A test
-// keeps docs/explain.md in step.
+// Texts of explanations: the situations of a message, the causes of a failed attempt, and the advice for each. Words in braces are
+// filled in from the message. The texts work in the dashboard, the command line and the API, which show the calls of an advice as
+// buttons, commands or requests. A test keeps docs/explain.md in step.
 import type { Cause } from './explain-cause.rules.js';
 
 export const ADVICE = {
@@ -417,7 +417,7 @@ export interface Fillings {
   campaign?: string | null;
   /** The limit that keeps the message waiting. */
   override?: string | null;
-  /** The name, quoted, of the list that the message stands for. */
+  /** The quoted name of the list that is the message's topic. */
   list?: string | null;
 }
 
@@ -428,7 +428,7 @@ const UNKNOWN: UnknownWords = {
   list: 'of this message',
 };
 
-/** A text of this catalogue with its words filled in; `unknown` stands in for words that are not known. */
+/** Returns a text of this catalogue with its words filled in. `unknown` replaces words that are not known. */
 export function fillIn(text: string, fillings: Fillings, unknown: UnknownWords = UNKNOWN): string {
   const words: Readonly<Record<string, string | null | undefined>> = { ...fillings };
   return text.replace(

@@ -1,5 +1,5 @@
-// Why one attempt did not deliver, more closely than its category: the word that an explanation and its advice go by.
-// Decides nothing about the mail (outbound/outcome/bounce-class.rules.ts and disposition.ts do).
+// Determines why one attempt did not deliver, in more detail than its category. Explanations and their advice use the cause. It
+// does not affect the mail (outbound/outcome/bounce-class.rules.ts and disposition.ts do).
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
 import { compileSafePattern } from '../../lib/patterns/index.js';
 
@@ -56,9 +56,9 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** Failure of one attempt; from its record, or from the trail where there is no record. */
+/** Failure of one attempt, from its record or, without a record, from the trail. */
 export interface Obstacle {
-  /** A reply phase, `route`, or `dsn` where a report tells; null when it is not known. */
+  /** A reply phase, `route`, or `dsn` for a delivery report. `null` if unknown. */
   phase: string | null;
   code: number | null;
   enhanced: string | null;
@@ -104,7 +104,10 @@ const STS = pattern('mta-?sts');
 const DANE = pattern('\\bdane\\b|\\btlsa\\b|dnssec');
 const REQUIRED = pattern('starttls|not offered|does not offer|requires? tls|encrypt');
 
-/** By the enhanced code alone, whatever the category: the code says it exactly (RFC 3463 and IANA's list of them). */
+/**
+ * Determines the cause from the enhanced code alone, regardless of the category, if the code is specific (RFC 3463 and IANA's
+ * registry).
+ */
 const BY_ENHANCED: Readonly<Record<string, Cause>> = {
   '1.7': 'sender_refused',
   '1.8': 'sender_refused',
@@ -151,7 +154,7 @@ function causeOfRoute({ enhanced, category }: Obstacle, text: string): Cause {
   return ROUTES.get(enhanced ?? '') ?? (category === 'tls' ? causeOfTls(null, text) : 'dns_failure');
 }
 
-/** The network failed, or the peer said nothing. */
+/** The network failed, or the peer did not reply. */
 function causeOfSilence({ phase }: Obstacle, text: string): Cause {
   if (phase === 'connect') {
     if (REFUSED.test(text)) return 'connection_refused';
@@ -182,7 +185,7 @@ const BY_CATEGORY = new Map<string, Cause>([
 ]);
 
 type Reader = (text: string, obstacle: Obstacle) => Cause;
-/** Categories within which the words tell more. */
+/** Categories within which the words of the reply decide. */
 const WITHIN_CATEGORY = new Map<string, Reader>([
   ['rate_limited', (text) => (TOO_MANY_CONNECTIONS.test(text) ? 'too_many_connections' : 'rate_limited')],
   ['network', causeOfNetworkReply],
@@ -194,7 +197,7 @@ const WITHIN_CATEGORY = new Map<string, Reader>([
   [
     'tls',
     (text, { code, phase, tlsPolicy }) => {
-      // A peer that says so in its own words, after the session stood, wants TLS of us.
+      // If a peer mentions TLS in its own words after the session was established, it requires TLS from this server.
       const isPeersWish = code !== null && phase !== 'starttls' && phase !== 'tls';
       return isPeersWish ? 'tls_wanted_by_peer' : causeOfTls(tlsPolicy, text);
     },
@@ -210,7 +213,7 @@ function causeOfReply(obstacle: Obstacle, text: string): Cause {
   return phase === 'greeting' || code === 421 ? 'session_refused' : 'unknown';
 }
 
-/** A server further on gave up: what the network did there is no matter of our sessions. RFC 3464. */
+/** A downstream server gave up, so network failures there do not concern this server's sessions (RFC 3464). */
 function causeOfReport(obstacle: Obstacle, text: string): Cause {
   const { code, category } = obstacle;
   if (code === null && category === 'network') return 'not_delivered_onward';
@@ -218,7 +221,7 @@ function causeOfReport(obstacle: Obstacle, text: string): Cause {
   return cause === 'unknown' ? 'not_delivered_onward' : cause;
 }
 
-/** The peer says that something is wrong with it, or only that it takes nothing now. */
+/** The peer reports an error of its own, or only that it accepts nothing now. */
 function causeOfNetworkReply(text: string, { phase, code }: Obstacle): Cause {
   if (TOO_MANY_CONNECTIONS.test(text)) return 'too_many_connections';
   const isAtTheDoor = code === 421 || phase === 'connect' || phase === 'greeting' || phase === 'ehlo';
@@ -232,7 +235,7 @@ function causeOfPutOff(text: string): Cause {
 
 function causeOfSpam(text: string, { phase }: Obstacle): Cause {
   if (MALWARE.test(text)) return 'malware_found';
-  // Before the data the peer has not seen the content: the reply is about us.
+  // Before the data, the peer has not seen the content, so the reply concerns this server.
   return phase === 'mail' || phase === 'rcpt' ? causeOfBlock(text) : 'content_refused';
 }
 
@@ -254,7 +257,7 @@ function causeOfPolicy(text: string): Cause {
   return SENDER.test(text) ? 'sender_refused' : 'policy';
 }
 
-/** Whether a reply, or what quotes one, says that our address is on a block list. */
+/** Whether a reply, or a text that quotes one, says that this server's address is on a block list. */
 export function speaksOfBlocklist(text: string): boolean {
   return BLOCKLIST.test(cleanReplyText(text));
 }

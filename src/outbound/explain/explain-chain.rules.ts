@@ -1,4 +1,4 @@
-// The chain of an explanation: what happened to a message, step by step, in plain sentences.
+// Builds the chain of an explanation: what happened to a message, step by step, in plain sentences.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import { timelineOf, type TimelineFact } from '../../messages/causal-order.rules.js';
 import { cleanReplyText } from '../../lib/smtp-replies/index.js';
@@ -218,7 +218,7 @@ function attemptEntry({ number, at, detail }: AttemptFact): RecordedEntry {
   return { at, code: `attempt_${outcome}`, text };
 }
 
-/** Whether it came as far as the envelope: before, TLS may still have been to come. */
+/** Whether the attempt reached the envelope. Before that, TLS may not have been negotiated yet. */
 function hadSession({ host, phase }: AttemptDetail): boolean {
   return host !== null && (phase === null || ENVELOPE_PHASES.includes(phase));
 }
@@ -248,7 +248,7 @@ function quote(value: unknown): string {
 
 function suppressionEntry({ suppressions: [suppression], message, trail }: ExplainFacts): RecordedEntry[] {
   if (!suppression || message.isSandbox || suppression.createdAt < message.createdAt) return [];
-  // The trail tells of what this message itself has added.
+  // The trail contains the suppression that this message itself has added.
   const isTold = trail.some(
     ({ event, at, metadata }) =>
       event === 'suppressed' && metadata['added'] === true && at === suppression.createdAt,

@@ -1,4 +1,4 @@
-// Facts of an explanation: everything that is known of a message, as values.
+// Facts of an explanation: everything that is known about a message, as values.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import type { ErrorDetail, KeyPermission, MessageStatus, MessageTrailEvent } from '../../contract/names.js';
 
@@ -30,7 +30,7 @@ export interface LimitReason {
   until: number | null;
   /** Which limit, rule or reply, in plain words; may be empty. */
   detail: string;
-  /** The limit that a reply has set, as `GET /v1/queue/overrides` lists it; absent: none of them. */
+  /** The limit set by a reply, as listed by `GET /v1/queue/overrides`. Absent if a reply set no limit. */
   overrideId?: string;
 }
 
@@ -54,7 +54,7 @@ export interface ExplainFacts {
     domain: string;
     isSandbox: boolean;
     subTenantId: string | null;
-    /** The identity in From, of mail without a sub-tenant; null when there is none any more. */
+    /** The identity in From, for mail without a sub-tenant. `null` if it no longer exists. */
     senderId: string | null;
     campaignId: string | null;
     scheduledAt: number | null;

@@ -1,4 +1,4 @@
-// Gathers the facts about one message that its explanation is made of.
+// Gathers the facts about one message from which its explanation is built.
 import type { ErrorDetail, MessageTrailEvent } from '../../contract/names.js';
 import type { Scope } from '../../database/scope.js';
 import { readDetail } from '../../events/events.store.js';
@@ -70,7 +70,7 @@ async function readFacts(
   };
 }
 
-/** The identity that vouches for From: its domain's, else the address's own. */
+/** The verified identity of the From address: its domain's, or else the address's own. */
 async function readSenderId(
   store: OutboundStores,
   own: Scope,

@@ -1,5 +1,5 @@
-// Why a message is where it is: the chain from acceptance to now, what comes next and what to do about it. Reads facts;
-// nothing is decided by it.
+// Explains a message's status: the chain from acceptance to now, the next step, and advice. It only reads facts and decides nothing
+// about the mail.
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
 import {
   CAUSE_TEXTS,
@@ -207,7 +207,10 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   return situation('waiting_turn');
 }
 
-/** Live codes where the simulator refused or deferred. Otherwise the sandbox plays by itself, unless its sub-tenant is held back. */
+/**
+ * Uses the live codes if the simulator refused or deferred. Otherwise, the sandbox simulates an outcome, unless its sub-tenant is
+ * on hold.
+ */
 function playedLater(facts: ExplainFacts, isScheduled: boolean): Finding {
   const { tenantStatus, limitReason, attempts } = facts;
   if (tenantStatus === 'paused') return situation('tenant_paused');
@@ -234,14 +237,14 @@ function causeOfLast(facts: ExplainFacts): Cause {
   return obstacle ? causeOf(obstacle) : 'unknown';
 }
 
-/** Of the last failed attempt; messages of before attempts were kept have only their trail. */
+/** The cause of the last failed attempt. Messages from before attempts were stored have only their trail. */
 function lastObstacle({ attempts, trail, message }: ExplainFacts): Obstacle | null {
   // A report may come after an attempt that delivered.
   const event = trail.findLast((entry) => entry.event === 'bounced' || entry.event === 'deferred');
   const attempt = attempts.findLast(
     ({ detail }) => detail.outcome !== 'delivered' && detail.outcome !== 'held',
   );
-  // The end of its time adds nothing to what the last attempt says, and tells less of it.
+  // The expiry adds nothing to the last attempt and gives less detail.
   const isOver = event?.metadata['category'] === 'expired' && event.metadata['by_mail'] !== true;
   if (attempt && (!event || isOver || attempt.at >= event.at)) return obstacleOfAttempt(attempt.detail);
   if (event) return obstacleOfTrail(event, trail);
@@ -259,7 +262,7 @@ export function obstacleOfAttempt(detail: AttemptDetail): Obstacle {
 
 function obstacleOfTrail(event: TrailFact, trail: readonly TrailFact[]): Obstacle {
   const { metadata } = event;
-  // At the end of its time the trail says `expired`; what stood against it is what the deferral before says.
+  // After the expiry, the trail says `expired`. The deferral before it gives the reason.
   const before = trail.findLast((entry) => entry.event === 'deferred')?.metadata;
   const isReport = metadata['by_mail'] === true;
   const isOver = metadata['category'] === 'expired' && !isReport;
@@ -312,7 +315,7 @@ function hours(milliseconds: number): string {
 /** Causes that the next attempts usually overcome; only when they last is there something to do. */
 const PASSES: readonly Cause[] = ['put_off', 'host_trouble'];
 
-/** Where these are given the message itself is at fault: sent again as it is, it fails again. */
+/** For these causes, the message itself is at fault, so resending it unchanged fails again. */
 const ONLY_ANOTHER_MESSAGE: readonly AdviceCode[] = [
   'change_content',
   'remove_attachment',
@@ -348,7 +351,7 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
   }
 }
 
-/** The wish of the recipient comes before advice to lift what stands for it. */
+/** The recipient's wish comes before advice to lift their suppression. */
 function withRespect(advice: readonly AdviceCode[], { suppressions }: ExplainFacts): AdviceCode[] {
   const isComplaint = suppressions[0]?.reason === 'complaint' && !advice.includes('respect_complaint');
   return advice.flatMap((code) =>
@@ -356,7 +359,7 @@ function withRespect(advice: readonly AdviceCode[], { suppressions }: ExplainFac
   );
 }
 
-/** Where a smarthost took part it is the one who answered, and not the recipient's mail host. */
+/** If a smarthost was used, the smarthost replied, not the recipient's mail server. */
 const NOT_OF_SMARTHOSTS: readonly AdviceCode[] = ['ask_postmaster', 'check_port_25', 'relax_tls'];
 
 function adviceOfCause(cause: Cause, isBySmarthost: boolean): AdviceCode[] {
@@ -387,7 +390,7 @@ function nextOf({ queue, now, limitReason }: ExplainFacts, found: Finding): Expl
   return until === undefined || until === null ? null : { at: until, what };
 }
 
-/** The end of the lifetime gets an attempt of its own. */
+/** The end of the lifetime has its own attempt. */
 function lastChance(queue: { dueAt: number; expiresAt: number }, what: string): string {
   return queue.dueAt >= queue.expiresAt ? `${what}, the last one` : what;
 }

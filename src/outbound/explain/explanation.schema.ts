@@ -1,4 +1,4 @@
-// Why a message is where it is, on the wire.
+// Wire shapes of explanations.
 import { Type, type Static } from 'typebox';
 import { MESSAGE_STATUSES } from '../../contract/names.js';
 import { CALLS, type AdviceOperation } from './advice-calls.rules.js';

@@ -104,7 +104,7 @@ function explainRoute(app: Api, context: InsightContext): void {
 
 function reachOf(caller: Caller): Asker['reach'] {
   if (caller.pinnedTo !== null) return 'sub_tenant';
-  // A request that is limited to a sub-tenant may be made without the limit.
+  // A request limited to a sub-tenant can be made without the limit.
   const whole = { ...caller, scope: { ...caller.scope, subTenantId: null } };
   return isOperatorCaller(whole) ? 'operator' : 'workspace';
 }

@@ -1,4 +1,4 @@
-// The current share of each route that has one. Rows are durable before they come here.
+// Holds the current share of each route that has one. Callers commit the rows first.
 import type { RouteShareRow } from '../outbound.tables.js';
 import type { EgressRoute } from './egress.rules.js';
 import { shareBounds, type ShareBounds } from './share.rules.js';

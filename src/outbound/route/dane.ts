@@ -1,17 +1,17 @@
-// Whether DANE binds us at an MX host: signed answers from the domain down to the host, then the TLSA records
-// (RFC 7672 section 2.2).
+// Decides whether DANE applies to an MX host: all answers from the domain to the host must be signed, and the host must have TLSA
+// records (RFC 7672 section 2.2).
 import type { SecureAnswer, ValidatingResolver } from '../../lib/dns/index.js';
 import { type DaneLookup, type TlsaRecord, usableTlsa } from '../../lib/tls-policy/index.js';
 import { canonicalHost } from '../../lib/dns-answers/index.js';
 
-/** The names under which TLSA records may stand, in the order to look (RFC 7672 section 2.2.3). */
+/** Names that may have TLSA records, in lookup order (RFC 7672 section 2.2.3). */
 type Bases = { kind: 'bases'; bases: string[] } | Extract<DaneLookup, { kind: 'insecure' | 'bogus' }>;
 
 const bogus = (reason: string): { kind: 'bogus'; reason: string } => ({ kind: 'bogus', reason });
 
 type SecureResolver = Pick<ValidatingResolver, 'tlsa' | 'secureAddresses' | 'secureMx' | 'secureAlias'>;
 
-/** Answers are cached by the resolver and nowhere else. `port` is the one that delivery connects to. */
+/** Only the resolver caches answers. `port` is the port that delivery connects to. */
 export class Dane {
   readonly #resolver: SecureResolver;
   readonly #port: number;
@@ -21,7 +21,7 @@ export class Dane {
     this.#port = port;
   }
 
-  /** For one MX host of a domain; `mxHost` is the domain itself where there is no MX record. Names are A-labels. */
+  /** Looks up DANE for one MX host of a domain. `mxHost` is the domain itself if it has no MX record. Names are A-labels. */
   async daneFor(rawDomain: string, rawHost: string): Promise<DaneLookup> {
     const domain = canonicalHost(rawDomain);
     const host = canonicalHost(rawHost);
@@ -52,7 +52,7 @@ export class Dane {
       return { kind: 'bases', bases: isAlias ? [addresses.name, host] : [host] };
     }
     if (addresses.name === host) return { kind: 'insecure', isMxSecure: true };
-    // The alias leads out of the signed zone, and may itself stand in it: then the host's own name counts.
+    // The alias leads out of the signed zone but may be in it itself. Then the host's own name counts.
     const alias = await this.#resolver.secureAlias(host);
     if (alias.kind === 'failed') return bogus(`the alias ${host}: ${alias.reason}`);
     if (alias.kind === 'found' && alias.secure) return { kind: 'bases', bases: [host] };
@@ -63,7 +63,7 @@ export class Dane {
     const name = `_${this.#port}._tcp.${base}`;
     const answer = await this.#resolver.tlsa(name);
     if (answer.kind === 'failed') return bogus(`the TLSA records of ${name}: ${answer.reason}`);
-    // Unsigned ones below a signed host are as good as none.
+    // Unsigned records below a signed host count as missing.
     return answer.kind === 'found' && answer.secure ? answer.records : [];
   }
 }

@@ -1,5 +1,5 @@
-// The operator's control of the running egress: suspends and resumes sources, adds and removes routes, at once also for mail
-// that waits for a session. The rows are committed before.
+// Lets the operator control the running egress: suspend and resume sources, and add and remove routes. Changes apply immediately,
+// even to mail that waits for a session. Callers commit the rows first.
 import type { TrafficView } from '../traffic-view.js';
 import type { ShapingContext } from '../shape/context.js';
 import type { Clock, Log } from '../../lib/runtime/index.js';
@@ -145,7 +145,7 @@ export class EgressControl {
     if (routes.length > 0) this.#paths.recall();
     this.#wakeUp.notify();
     this.#commit([
-      // The end is named: it may have been suspended anew meanwhile.
+      // Checks the end time, because the source may have been suspended again in the meantime.
       ...sources.map(({ kind, name, expires_at }) =>
         remove(suspendedSources, { where: { kind, name, expires_at } }),
       ),

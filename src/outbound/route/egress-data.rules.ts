@@ -29,7 +29,7 @@ const ROUTE_KEYS = ['name', 'tenant', 'domain', 'provider', 'type', 'tag', 'via'
 /** Shortest time (ms) between two steps of a share, so that bounces and complaints have time to arrive. */
 const MIN_RISE_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** The names of what the plain settings make. */
+/** Names of the pools and smarthosts that the simple settings create. */
 const DEFAULT = 'default';
 
 export interface EgressBase {
@@ -81,8 +81,8 @@ export function compileEgress(json: unknown, base: EgressBase): Egress {
 }
 
 /**
- * One route of the operator, written as those of the `outbound` object, under the id of its row. Throws DataProblems when it does not
- * fit the egress.
+ * Reads one route of the operator, in the format of the `outbound` object, under the id of its row. Throws DataProblems if it does
+ * not fit the egress.
  */
 export function compileRoute(
   json: unknown,

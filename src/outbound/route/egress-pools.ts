@@ -62,7 +62,7 @@ type EgressChoice =
 const IPV4_ONLY: readonly AddressFamily[] = [4];
 
 export class EgressPools {
-  /** The families that any source has: what a domain is looked up with. */
+  /** Address families that any source has. Domains are looked up with these. */
   readonly families: readonly AddressFamily[];
   readonly #egress: Egress;
   readonly #operator: OperatorEgress;
@@ -107,7 +107,7 @@ export class EgressPools {
     return route && this.#shares.of(route);
   }
 
-  /** `side`: the message's, on a route with a share. Null: a queue is asked about, whose messages may take either. */
+  /** Side of the message, on a route with a share. `null` for a queue, whose messages may use either side. */
   find(
     envelope: EnvelopeFacts,
     destination: Destination,
@@ -121,7 +121,7 @@ export class EgressPools {
     const among = (one: RouteSide): EgressChoice =>
       this.#findAmong(viasOnSide(vias, one), envelope, destination, now);
     if (side !== null) return among(side);
-    // Also at 0 and 100 percent, because messages that were attempted keep their side.
+    // Applies at 0 and 100 percent too, because messages that were attempted keep their side.
     return eitherOf(among('direct'), among('smarthost'));
   }
 
@@ -136,7 +136,7 @@ export class EgressPools {
       const found = this.#choosePaths(via, envelope, destination, { now, hasOther: vias.length > 1 });
       if (found.kind === 'open') return closed ? { ...found, note: closed.reason.detail } : found;
       closed ??= found;
-      // A slow or suspended destination is not a reason to take another route; a source that is down is.
+      // A source that is down is a reason to take another route. A slow or suspended destination is not.
       if (!found.isSourceDown && found.reason.code !== 'no_source') break;
     }
     if (closed?.reason.code === 'warm_up' && this.#egress.overflow) {
@@ -147,13 +147,13 @@ export class EgressPools {
   }
 
   /**
-   * One of the open paths: from the source that was used before if it is there, else by weight. Those whose address the
-   * peer has turned down lately come last.
+   * Chooses one of the open paths: the source used before if it is available, otherwise by weight. Sources whose address the peer
+   * has recently refused come last.
    */
   pick(paths: readonly OpenPath[], sourceBefore: string | null): OpenPath | undefined {
     const now = this.#clock();
     const open = paths.filter(({ use }) => this.#blockedUntil(use.path) <= now);
-    // All of them are blocked: the one whose block is the oldest.
+    // If all are blocked, chooses the one whose block is the oldest.
     if (open.length === 0) {
       return [...paths].sort((a, b) => this.#blockedUntil(a.use.path) - this.#blockedUntil(b.use.path))[0];
     }
@@ -329,7 +329,7 @@ function smarthostDestination(name: string, host: string): Destination {
   };
 }
 
-/** Reason why all paths are closed: of a path that only the destination closes, else of the one that opens sooner. */
+/** Returns why all paths are closed. A path that only the destination closes takes precedence, then the path that opens first. */
 function sooner(one: ClosedPaths | null, other: ClosedPaths): ClosedPaths {
   if (!one) return other;
   if (one.isElsewhere !== other.isElsewhere) return one.isElsewhere ? other : one;

@@ -1,4 +1,4 @@
-// GET, POST and DELETE /v1/routes: the operator's temporary routes, before those of the egress file.
+// GET, POST and DELETE /v1/routes: temporary routes of the operator, which precede those of the egress file.
 import { Type, type Static } from 'typebox';
 import { readEnd } from '../../http/body/fields.js';
 import type { Api } from '../../http/api.js';

@@ -1,4 +1,5 @@
-// Which way mail leaves: sources, pools of them, smarthosts, and which tenant, domain or kind of mail takes which.
+// Describes how mail leaves: sources, pools of sources and smarthosts, and the routes that choose among them by tenant, domain or
+// kind of mail.
 import type { MessageType } from '../../contract/names.js';
 import { type AddressFamily, canonicalHost } from '../../lib/dns-answers/index.js';
 import type { Smarthost } from './smarthost.rules.js';
@@ -26,7 +27,7 @@ export interface RisePlan {
   until: number;
 }
 
-/** The percentage of a route's mail that takes the pools of `via`. The rest takes its smarthosts. */
+/** The percentage of a route's mail that is delivered through the pools in `via`. The rest is delivered through its smarthosts. */
 export interface RouteShare {
   /** Percentage until it is changed. The current one is a row. */
   percent: number;
@@ -36,7 +37,7 @@ export interface RouteShare {
 export interface EgressRoute {
   /** Key of the current share; null: the route has none. */
   name: string | null;
-  /** Each criterion that is given must hold; of its values one. */
+  /** All given criteria must match, each by at least one of its values. */
   tenants: readonly string[] | null;
   domains: readonly string[] | null;
   providers: readonly string[] | null;
@@ -53,7 +54,7 @@ export interface Egress {
   /** The first that fits counts. */
   routes: readonly EgressRoute[];
   default: readonly Via[];
-  /** Where goes what a warming source may not send today; null: it waits. */
+  /** Pool or smarthost for mail beyond today's limit of a warming source. `null` if such mail waits. */
   overflow: Via | null;
   /** Warnings, one sentence each, about settings that are allowed and were probably not meant. */
   notes: readonly string[];

@@ -1,15 +1,15 @@
-// Asks the DNS for what the route rule needs, and lets the rule decide (RFC 5321 section 5).
+// Queries DNS for the records that the route rule needs, and applies the rule (RFC 5321 section 5).
 import { randomInt } from 'node:crypto';
 import { isAddress, toAscii } from '../../lib/addresses/index.js';
 import { type AddressFamily, canonicalHost, type DnsAnswer } from '../../lib/dns-answers/index.js';
 import { candidateHosts, planHost, planRoute, type Route, type RoutePolicy } from './mx.rules.js';
 import type { DnsResolver, LookUpOptions } from '../../lib/dns/index.js';
 
-// More hosts than a route keeps, so that dead ones at the front do not hide living ones; and no more, so that a
-// domain with hundreds of MX records can't make us ask hundreds of questions.
+// More hosts than a route keeps, so dead hosts at the front do not hide live ones. Limited, so that a domain with hundreds of MX
+// records cannot cause hundreds of queries.
 const MAX_HOSTS_LOOKED_UP = 15;
 
-/** One domain's MX and addresses, asked in parallel, as a route or the reason why there is none. */
+/** Looks up the MX records and addresses of a domain in parallel. Returns the route, or the reason why there is none. */
 export async function lookUpRoute(
   resolver: DnsResolver,
   rawDomain: string,
@@ -36,14 +36,16 @@ export async function lookUpRoute(
       ]),
     );
   let answers = await addressesIn(families);
-  // Whether there are addresses that no source of ours can use.
+  // Whether the host has addresses that none of the server's sources can use.
   if (families.length < 2 && answers.every(([, { kind }]) => kind === 'no_data'))
     answers = await addressesIn([4, 6]);
   return planRoute({ domain, mx, addresses: new Map(answers), policy, shuffle: pick });
 }
 
-/** The route to a smarthost given by name or IP address. Its addresses are an operator's own words: the caller
- * decides by `policy.allowPrivate` whether private ones pass. */
+/**
+ * Returns the route to a smarthost given by name or IP address. The operator configured its addresses, so the caller decides with
+ * `policy.allowPrivate` whether private ones are allowed.
+ */
 export async function lookUpHost(
   resolver: DnsResolver,
   host: string,

@@ -1,6 +1,6 @@
-// Where a domain's mail goes: from DNS answers to an ordered list of hosts and addresses (RFC 5321 section 5,
-// RFC 7505 null MX, RFC 3463 codes). A domain that failed here with 5.1.2 deserves one later re-check before it
-// is suppressed: registrars have bad days.
+// Decides where a domain's mail goes: turns DNS answers into an ordered list of hosts and addresses (RFC 5321 section 5, RFC 7505
+// null MX, RFC 3463 codes). If a domain fails here with 5.1.2, check it again later before suppressing the address, because
+// registrars have temporary outages.
 import type { BounceCategory } from '../../contract/names.js';
 import { canonicalAddress, forbiddenAddressReason, isAddress } from '../../lib/addresses/index.js';
 import {
@@ -14,15 +14,17 @@ const MAX_HOSTS = 5;
 const MAX_ADDRESSES = 10;
 
 export interface RoutePolicy {
-  /** Lets private and loopback addresses through (one's own network, tests). */
+  /** Allows private and loopback addresses, for private networks and tests. */
   allowPrivate: boolean;
   /** Addresses that this machine itself has, as mail for them would loop. */
   ownAddresses: readonly string[];
-  /** The port that delivery connects to, and our own listener's (null: none). With `allowPrivate` an own address
-   * on another port than the listener's is no loop. */
+  /**
+   * The port that delivery connects to, and the port of this server's listener (`null` if it has none). With `allowPrivate`, one of
+   * the server's own addresses is not a loop if the ports differ.
+   */
   connectPort: number;
   listenerPort: number | null;
-  /** Families that we have a source address for, the preferred one first. */
+  /** Address families for which the server has a source address, the preferred one first. */
   families: readonly AddressFamily[];
 }
 
@@ -37,7 +39,7 @@ export type Route =
   | {
       kind: 'route';
       hosts: RouteHost[];
-      /** Every host that DNS names, sorted: what the destination site is made from. */
+      /** Every host that DNS names, sorted. The destination site is derived from them. */
       mxHosts: string[];
       notes: string[];
     }
@@ -46,7 +48,7 @@ export type Route =
 interface RouteQuestion {
   domain: string;
   mx: DnsAnswer<MxRecord>;
-  /** By host name as `candidateHosts` gives it; a host without an entry was not looked up. */
+  /** By host name as in `candidateHosts`. A host without an entry was not looked up. */
   addresses: ReadonlyMap<string, DnsAnswer<string>>;
   policy: RoutePolicy;
   /** A random integer from 0 up to but not including `n`. */
@@ -58,7 +60,7 @@ interface Candidate {
   preference: number;
 }
 
-/** Why a host fell out; `final` is false when a later look may say something else. */
+/** Why a host was rejected. `final` is false if a later lookup may give another result. */
 interface Skip {
   host: string;
   why: 'literal' | 'no_address' | 'other_family' | 'failed' | 'forbidden' | 'not_looked_up' | 'loop';
@@ -82,8 +84,8 @@ const temporary = (message: string): Route => ({
 });
 
 /**
- * The hosts whose addresses the rule wants, most preferred first, each once (at its best preference). Without MX
- * records it is the domain itself (implicit MX); empty for a null MX, an unknown domain and a failed look-up.
+ * Returns the hosts whose addresses the rule needs, most preferred first, each once (at its best preference). Without MX records,
+ * this is the domain itself (implicit MX). Empty for a null MX, an unknown domain and a failed lookup.
  */
 export function candidateHosts(domain: string, mx: DnsAnswer<MxRecord>): Candidate[] {
   if (mx.kind === 'no_data') return [{ host: canonicalHost(domain), preference: 0 }];
@@ -110,8 +112,8 @@ function familyOf(address: string): AddressFamily {
 }
 
 /**
- * The hosts as one session is to try them: those of equal preference in random order, so that they share the load
- * (RFC 5321 section 5.1), and so the addresses of a host, the family of the first before the other.
+ * Returns the hosts in the order in which a session tries them. Hosts of equal preference are in random order to share the load
+ * (RFC 5321 section 5.1). So are the addresses of a host, with the family of the first one before the other family.
  */
 export function hostsForSession<T extends { preference: number; addresses: readonly string[] }>(
   hosts: readonly T[],
@@ -220,7 +222,7 @@ function resultOfSkips(domain: string, implicit: boolean, skips: Skip[]): Route 
   return permanent('network', '5.4.4', `No mail server of ${domain} can be used: ${notes}`);
 }
 
-/** Drops what stands behind us: a host no better than one that is this server (RFC 5321 section 5.1). */
+/** Removes this server from the list, and all hosts that are not preferred to it (RFC 5321 section 5.1). */
 function beforeLoop(judged: { candidate: Candidate; result: Judged }[]): Judged[] {
   const loops = judged.filter(({ result }) => 'skip' in result && result.skip.why === 'loop');
   const limit = Math.min(...loops.map(({ candidate }) => candidate.preference));
@@ -247,8 +249,8 @@ function planCandidates(domain: string, candidates: Candidate[], question: Route
 }
 
 /**
- * The route of a domain: at most 5 hosts and 10 addresses, equal preferences in random order. `permanent` only when
- * every answer it rests on is certain; a failed MX look-up never falls back to the domain's own address.
+ * Returns the route of a domain: at most 5 hosts and 10 addresses, with equal preferences in random order. A failure is `permanent`
+ * only if every answer it depends on is certain. A failed MX lookup never falls back to the domain's own address.
  */
 export function planRoute(question: RouteQuestion): Route {
   const { domain, mx } = question;

@@ -1,5 +1,5 @@
-// The operator's control of the egress, above its file: sources that nothing may leave by, and routes that are looked at before
-// the file's, the newest first. Rows are durable before they come here.
+// Holds the operator's changes to the egress, which override its file: suspended sources, and routes that are checked before the
+// file's, newest first. Callers commit the rows first.
 import type { ShapingContext } from '../shape/context.js';
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalHost } from '../../lib/dns-answers/index.js';
@@ -14,12 +14,12 @@ export type SourceKind = SuspendedSource['kind'];
 
 export interface RouteView {
   row: OperatorRoute;
-  /** A name that the egress does not have (any more); null: the route is in use. */
+  /** A name that the egress does not have (or no longer has). `null` if the route is in use. */
   problem: string | null;
 }
 
 interface KnownRoute extends RouteView {
-  /** Null where there is a problem: it is skipped. */
+  /** `null` if the route has a problem and is skipped. */
   route: EgressRoute | null;
 }
 
@@ -48,7 +48,7 @@ export class OperatorEgress {
     }
   }
 
-  /** Takes over what the rows say. False: that is what is known. */
+  /** Applies the rows. Returns false if nothing has changed. */
   replace(suspended: readonly SuspendedSource[], routes: readonly OperatorRoute[]): boolean {
     const known = this.#routes.map(({ row }) => row);
     const byKey = new Map(suspended.map((row) => [sourceKey(row.kind, row.name), row]));
@@ -62,7 +62,7 @@ export class OperatorEgress {
 
   // ---- sources ----
 
-  /** Null: mail may leave by it. */
+  /** `null` if mail may use the source. */
   suspensionOf(kind: SourceKind, name: string, now: number): SuspendedSource | null {
     const row = this.#suspended.get(sourceKey(kind, name));
     return row && isActive(row, now) ? row : null;
@@ -94,7 +94,7 @@ export class OperatorEgress {
 
   // ---- routes ----
 
-  /** The first of the operator's routes that the message fits; null: the file's count. */
+  /** Returns the first of the operator's routes that matches the message. `null` if none matches. */
   routeFor(question: EgressQuestion, now: number): EgressRoute | null {
     if (this.#routes.length === 0) return null;
     const asked = { ...question, domain: canonicalHost(question.domain) };
@@ -104,7 +104,10 @@ export class OperatorEgress {
     return null;
   }
 
-  /** The route as it would count, under the id of its row. Throws DataProblems when it names what the egress does not have. */
+  /**
+   * Returns the route as it would apply, under the id of its row. Throws DataProblems if it names something that the egress does
+   * not have.
+   */
   compile(rule: unknown, id: string | null = null): EgressRoute {
     return compileRoute(rule, id, this.#egress, this.#providerNames);
   }

@@ -1,4 +1,4 @@
-// The rules of outgoing mail as this configuration makes them: shipped data, and the operator's over it.
+// The rules for outbound mail: the shipped data, overridden by the operator's.
 import type { Config } from '../../settings/settings.js';
 import { compileShipped, readShipped } from '../../settings/shipped.js';
 import { compileEgress } from './egress-data.rules.js';
@@ -61,12 +61,12 @@ export function readOutboundRules(config: OutboundSettings): OutboundRules {
   return { providers, bounces, shaping, egress };
 }
 
-/** The rules in use: the same object for the life of the process, whose parts are those that were read last. */
+/** The rules in use. The object stays the same for the life of the process, but a reload replaces its parts. */
 export interface LiveRules extends OutboundRules {
   replace(rules: OutboundRules): void;
 }
 
-/** A part that is kept is an old one after a reload: ask for it at each use. */
+/** Do not keep a part, because a reload replaces it. Get it at each use. */
 export function createLiveRules(initial: OutboundRules): LiveRules {
   let now = initial;
   return {

@@ -5,7 +5,7 @@ import { readOperatorData } from '../../lib/config/index.js';
 const MAX_ENDINGS = 100;
 const ENDING = /^(?=.{3,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,10}$/;
 
-/** In rules that are for one provider this name stands for the hosts of none. */
+/** In rules for a provider, this name stands for hosts that belong to no provider. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
 export interface Providers {

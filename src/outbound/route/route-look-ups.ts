@@ -1,11 +1,11 @@
-// Look-ups of routes to domains of which nothing is known yet, before anything of their queues is claimed: on which node's path a domain
-// lies shows only then.
+// Looks up routes to unknown domains before anything is claimed from their queues, because only the lookup shows which node's path
+// the domain belongs to.
 import type { ShapingContext } from '../shape/context.js';
 import type { Clock, Log } from '../../lib/runtime/index.js';
 
-/** Domains that are looked up at once. */
+/** Domains that are looked up at the same time. */
 const MOST_AT_ONCE = 256;
-/** A look-up that failed by a fault of ours is repeated after this time (ms). */
+/** Time (ms) after which a lookup that failed with an internal error is repeated. */
 const AGAIN_MS = 5_000;
 
 interface RouteLookUpsOptions {
@@ -46,7 +46,7 @@ export class RouteLookUps {
     return this.#isNeeded();
   }
 
-  /** Looks the queue's domain up, once. When it may be asked for again; null: `onKnown` says. */
+  /** Looks up the queue's domain once. Returns when it may be looked up again; `null` if `onKnown` reports the result. */
   ask({ domain, rank }: { domain: string; rank: number }): number | null {
     const failedUntil = this.#failed.get(domain);
     if (failedUntil !== undefined) {

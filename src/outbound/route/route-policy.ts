@@ -1,4 +1,4 @@
-// Targets that a route may have, by the settings and this machine's own addresses.
+// Decides which targets a route may have, by the settings and this machine's own addresses.
 import { networkInterfaces } from 'node:os';
 import type { AddressFamily } from '../../lib/dns-answers/index.js';
 import type { Config } from '../../settings/settings.js';

@@ -1,5 +1,5 @@
-// Where a domain's mail goes: its hosts with the TLS that each needs, its provider, its site. Answers are cached for a short
-// while, so that a burst plans a route once; the resolver caches the DNS behind them.
+// Finds where a domain's mail goes: its hosts with the TLS that each requires, its provider and its site. Answers are cached
+// briefly, so a burst plans a route once. The resolver caches the DNS answers.
 import type { ShapingContext } from '../shape/context.js';
 import { type Clock, createLruCache } from '../../lib/runtime/index.js';
 import { forbiddenAddressReason } from '../../lib/addresses/index.js';
@@ -35,7 +35,7 @@ export interface Destination {
   group: string;
   /** Private and loopback addresses, which had to be allowed. */
   isOwnNetwork: boolean;
-  /** Address families of the destination that one of our sources could reach. */
+  /** Address families of the destination that one of the server's sources can reach. */
   families: readonly AddressFamily[];
   /** Epoch ms. */
   lookedUpAt: number;
@@ -61,9 +61,9 @@ export interface RouteAnswers {
 }
 
 interface RouterOptions {
-  /** TLS that the limits of the destination require, whatever its own policies say. */
+  /** TLS that the limits of the destination require, regardless of its own policies. */
   configuredTls: (destination: Destination) => 'opportunistic' | 'required';
-  /** All that sources have: a look-up with fewer of them says less of the destination. */
+  /** All address families that the sources have. A lookup with fewer families finds less of the destination. */
   families: readonly AddressFamily[];
 }
 
@@ -146,7 +146,7 @@ export class Router {
     if (route.kind !== 'route') {
       // No server is there; its messages are counted in a group all the same.
       const destination = newDestination(domain, [domain], { provider: null, isOwnNetwork: false, families });
-      // Name servers that do not answer say nothing new.
+      // Name servers that do not answer give no new information.
       if (route.kind !== 'temporary' || !this.#destinations.has(domain))
         this.#remember(destination, families);
       return { destination, route };

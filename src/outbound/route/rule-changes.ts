@@ -1,4 +1,4 @@
-// Tells two sets of rules apart, part by part, for the operator who reads the files again.
+// Compares two sets of rules part by part, for the operator who reloads the files.
 import { isDeepStrictEqual } from 'node:util';
 import type { OutboundRules } from './outbound-rules.js';
 
@@ -16,7 +16,7 @@ export const RULE_PARTS = [
 
 export interface RuleChange {
   part: (typeof RULE_PARTS)[number];
-  /** Null where the part has no names. */
+  /** `null` if the part has no names. */
   name: string | null;
   change: 'added' | 'removed' | 'changed';
 }

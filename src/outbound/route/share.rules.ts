@@ -1,5 +1,5 @@
-// Divides the mail of a route between direct delivery and the route's smarthosts. A recipient has a fixed position in the order of
-// all recipients of a sender, and the first ones are delivered directly. Recipients who respond to mail can come before the others.
+// Divides the mail of a route between direct delivery and the route's smarthosts. Each recipient has a fixed position among all
+// recipients of a sender, and mail to the first positions is delivered directly. Engaged recipients can take precedence.
 import { createHash } from 'node:crypto';
 import type { RouteSide } from '../../contract/names.js';
 import type { AttemptDetail } from '../../messages/attempt.schema.js';
@@ -81,7 +81,9 @@ export interface DirectCounts {
 
 export const NO_COUNTS: DirectCounts = { sent: 0, bounced: 0, complained: 0 };
 
-/** The row of a share that is used for the first time. `engaged`: share of the mail that goes to engaged recipients. */
+/**
+ * Returns the row of a share that is used for the first time. `engaged` is the part of the mail that goes to engaged recipients.
+ */
 export function firstShare(route: string, percent: number, engaged: number, now: number): RouteShareRow {
   const { engagedBelow, othersBelow } = shareBounds(percent, engaged, null);
   return {

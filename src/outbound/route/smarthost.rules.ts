@@ -33,7 +33,10 @@ export interface Smarthost {
     | null;
   /** Header fields that the smarthost reads and removes. They are added above the signature. */
   headers: readonly (readonly [name: string, value: string])[];
-  /** Envelope sender of all mail, for servers that accept only their own user. Bounces go there. Null: Mailkeel's own. */
+  /**
+   * Envelope sender of all mail, for servers that accept only their own user. Bounces go to it. `null` for Mailkeel's own return
+   * path.
+   */
   mailFrom: string | null;
 }
 
@@ -46,8 +49,8 @@ function decoded(text: string): string | null {
 }
 
 /**
- * With credentials TLS is required and its certificate verified; without, it is used when offered. Throws an Error
- * that does not repeat the URL, which may hold a password.
+ * With credentials, TLS with a verified certificate is required. Without, TLS is used if offered. Throws an Error that does not
+ * repeat the URL, which may contain a password.
  */
 export function readSmarthost(text: string): Smarthost {
   const url = URL.canParse(text) ? new URL(text) : null;

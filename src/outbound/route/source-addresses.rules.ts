@@ -117,7 +117,7 @@ export function readSourceList(
   return { sources, pools };
 }
 
-/** Puts an address to the source that it belongs to, or makes one of it. */
+/** Adds an address to the source that it belongs to, or creates a source for it. */
 function join(reader: DataReader, drafts: Draft[], entry: Entry, place: string): void {
   const { pool, address, family, ehloName } = entry;
   const same = drafts.find((draft) => draft[family] === address);

@@ -12,7 +12,7 @@ import type { LimitOverride } from '../outbound.tables.js';
 
 /** Of the limits and of the destinations that it is warmed up for, so many are shown. */
 const MAX_SHOWN = 50;
-/** The site of what holds for a source as a whole. */
+/** The site of limits that apply to a source as a whole. */
 const EVERYWHERE = '*';
 
 interface WarmingDestination {
@@ -34,14 +34,14 @@ export interface SourceView {
   pools: { name: string; weight: number }[];
   /** Mail that no route is for leaves by it. */
   isDefault: boolean;
-  /** A source of our own, or another operator's server that takes mail over. */
+  /** One of the server's own sources, or another operator's server that relays mail. */
   own: Pick<EgressSource, 'address4' | 'address6' | 'ehloName'> | null;
   smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
   /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */
   closed: { isCertain: boolean; reason: string; reply: string; until: number | null } | null;
   /** By the operator. `until`: epoch ms. */
   suspended: { reason: string; since: number; until: number | null } | null;
-  /** Null where it needs none. */
+  /** `null` if it needs none. */
   warmUp: {
     startedOn: string;
     /** Of the plan. */

@@ -1,4 +1,4 @@
-// GET /v1/sources: what mail leaves by, for the operator.
+// GET /v1/sources: the sources of outbound mail, for the operator.
 import { listOf, pageQuery } from '../../contract/lists.js';
 import type { SourceView } from './source-view.js';
 import {
@@ -162,7 +162,7 @@ nameSchemas({
 
 nameEnums({ SourceKind: SOURCE_KINDS, SourceState: SOURCE_STATES, SmarthostTls: SMARTHOST_TLS });
 
-// A source of mail as /v1 shows it; credentials of smarthosts are not in what it is made of.
+// A source as /v1 shows it. Its input does not contain the credentials of smarthosts.
 function presentSource(view: SourceView): SourceWire {
   const { name, own, smarthost, closed, suspended, warmUp } = view;
   return {

@@ -29,7 +29,7 @@ interface Failure {
 /** Cached policy of a domain. Replaced as a whole, never changed. */
 export interface CachedPolicy {
   policy: KeptStsPolicy | null;
-  /** The policy with this id says that there is none. */
+  /** The policy with this id states that the domain has no policy. */
   none: { id: string; until: number } | null;
   /** Of the last fetch. */
   failure: Failure | null;
@@ -80,7 +80,7 @@ export function policyChanges(before: CachedPolicy, after: CachedPolicy): Change
   return before.policy ? [dropStsPolicy(before.policy)] : [];
 }
 
-/** A policy binds until it expires; one with a shorter life than our check of the record binds until the next check. */
+/** A policy applies until it expires. If it expires before the next check of the record, it applies until that check. */
 function isBinding(policy: KeptStsPolicy | null, now: number): policy is KeptStsPolicy {
   return policy !== null && now < Math.max(policy.expiresAt, policy.fetchedAt + LOOK_MS);
 }
@@ -104,7 +104,7 @@ export function policyAnswer({ policy, none, failure }: CachedPolicy, now: numbe
     const { domain, id, mode, mx, lines } = policy;
     return { kind: 'policy', policy: { domain, id, mode, mx, lines } };
   }
-  // A policy of mode `none` was fetched once: its domain does without, whatever a later fetch may say.
+  // If a policy of mode `none` was fetched, the domain has no policy until `none.until`, even if a later fetch fails.
   if (!failure || (none !== null && now < none.until)) return { kind: 'none' };
   return { kind: 'failed', resultType: failure.resultType, detail: failure.detail };
 }

@@ -1,4 +1,4 @@
-// MTA-STS policies of the domains that we write to, kept over restarts until they expire (RFC 8461 section 5.1).
+// MTA-STS policies of recipient domains, stored across restarts until they expire (RFC 8461 section 5.1).
 import { type Selectable, sql } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import { type MtaStsPolicyTable, mtaStsPolicies } from '../outbound.tables.js';
@@ -27,7 +27,7 @@ export interface KeptStsPolicy {
 export type StsPolicyStore = ReturnType<typeof createStsPolicyStore>;
 
 export function createStsPolicyStore(engine: Engine) {
-  // A policy of mode `none` is not stored; one that is there binds no mail.
+  // Policies with mode `none` are not stored. An existing row with this mode does not apply to any mail.
   const policies = () =>
     engine.read
       .$extendTables<Known>()
@@ -97,7 +97,7 @@ function readPolicy(row: Selectable<MtaStsPolicyTable>): KeptStsPolicy {
   };
 }
 
-/** The policy takes the place of the one before. */
+/** Replaces the previous policy. */
 export function keepStsPolicy(policy: KeptStsPolicy): Change {
   const set = {
     policy_id: policy.id,

@@ -1,5 +1,5 @@
-// Which MTA-STS policy binds mail to a domain now: found through DNS and HTTPS, kept until it expires, renewed daily
-// (RFC 8461 sections 3, 5.1, 10.2).
+// Finds the MTA-STS policy that currently applies to a domain through DNS and HTTPS, caches it until it expires, and renews it
+// daily (RFC 8461 sections 3, 5.1, 10.2).
 import type { OutboundContext } from '../context.js';
 import { LRUCache } from 'lru-cache';
 import { parseStsPolicy, readStsRecords, type StsLookup } from '../../lib/tls-policy/index.js';
@@ -50,7 +50,7 @@ interface StsPolicyOptions {
   store: StsPolicyStore;
   commit: (plan: Plan) => Promise<unknown>;
   fetchPolicy: FetchPolicy;
-  /** A cached policy could not be fetched anew: for the TLS report, since its mail goes on without a failure. */
+  /** A cached policy could not be fetched again. Recorded for the TLS report, because its mail continues without a failure. */
   onStale: (policy: KeptStsPolicy, failure: { resultType: StsFailure; detail: string }) => void;
   /** The longest that policyFor waits for DNS and the policy host. */
   waitMs?: number;
@@ -59,7 +59,7 @@ interface StsPolicyOptions {
 /** A check of one domain's DNS and perhaps its policy host. */
 interface Flight {
   answer: Promise<StsLookup>;
-  /** Answers with what is known so far; the look goes on. */
+  /** Answers with what is known so far, while the lookup continues. */
   answerNow: () => void;
   before: CachedPolicy;
   isFetching: boolean;
@@ -74,7 +74,7 @@ export class StsPolicies {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #onStale: StsPolicyOptions['onStale'];
-  /** Limited by size alone: with `max` it would take the room for all entries at once. */
+  /** Limited by size alone, because `max` would reserve the memory of all entries. */
   readonly #cachedPolicies = new LRUCache<string, CachedPolicy>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (policy) => Math.ceil(Math.max(cachedCharacters(policy), LEAST_CHARACTERS)),
@@ -110,7 +110,7 @@ export class StsPolicies {
     return (this.#flights.get(domain) ?? this.#startFlight(domain)).answer;
   }
 
-  /** To be run every hour: fetches the policies in use whose last fetch is a day old, and deletes expired ones. */
+  /** Fetches the policies in use whose last fetch is a day old, and deletes expired ones. Run it every hour. */
   async refresh(): Promise<void> {
     await this.#deleteExpired();
     const now = this.#clock();
@@ -131,12 +131,12 @@ export class StsPolicies {
     }
   }
 
-  /** Ends the fetches under way; nothing is committed any more. */
+  /** Stops the fetches in progress. Nothing is committed afterwards. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** Commits what was learnt. The cache has it already, so that a database that is away delays no mail. */
+  /** Commits the result. The cache already has it, so an unavailable database delays no mail. */
   async #save(changes: Change[], domain: string): Promise<void> {
     if (changes.length === 0 || this.#stopping.signal.aborted) return;
     try {
@@ -146,7 +146,9 @@ export class StsPolicies {
     }
   }
 
-  /** Returns the cached policy after a fetch. Rejects when it was stopped: an end of ours says nothing about the policy. */
+  /**
+   * Returns the cached policy after a fetch. Rejects if the fetch was stopped by this server, which says nothing about the policy.
+   */
   async #fetchCachedPolicy(
     domain: string,
     id: string,
@@ -172,7 +174,7 @@ export class StsPolicies {
     return after;
   }
 
-  /** The domain's cached policy after a read of its record, and at its policy host where that is called for. */
+  /** Returns the domain's cached policy after reading its record and, if necessary, fetching the policy from its host. */
   async #look(domain: string, flight: Flight): Promise<CachedPolicy> {
     const before = this.#cachedPolicies.get(domain) ?? {
       ...UNKNOWN,
@@ -187,11 +189,11 @@ export class StsPolicies {
     if (answer.kind === 'failed') return { ...used, nextLookAt: now + LOOK_AGAIN_MS };
     const id = answer.kind === 'found' ? readStsRecords(answer.records) : null;
     const nextLookAt = now + LOOK_MS;
-    // A record that has gone takes no policy with it: a forger of DNS could remove it (section 5.1).
+    // A missing record does not remove the policy, because an attacker who forges DNS could remove the record (section 5.1).
     if (id === null) return { ...used, failure: null, nextLookAt };
     if (!isFetchDue(used, id, now)) return { ...used, nextLookAt };
     flight.isFetching = true;
-    // A fetch that failed before is tried again while the mail goes on.
+    // Retries a fetch that failed before, without delaying mail.
     if (used.failure?.id === id) flight.answerNow();
     return this.#fetchCachedPolicy(domain, id, used);
   }
@@ -263,7 +265,7 @@ export class StsPolicies {
   }
 }
 
-/** While the look goes on: what was known before it, or that the policy host is slow. */
+/** While the lookup continues, returns the previous result, or that the policy host is slow. */
 function interimAnswer({ before, isFetching }: Flight, now: number, waitMs: number): StsLookup {
   const known = policyAnswer(before, now);
   if (known.kind !== 'none' || !isFetching) return known;

@@ -1,4 +1,4 @@
-// Wires what receivers say about TLS towards them: MTA-STS policies, and DANE where the resolver can be believed.
+// Wires what receivers publish about TLS to their servers: MTA-STS policies, and DANE if the resolver can be trusted.
 import type { OutboundContext } from '../context.js';
 import { createPolicyFetch, resolveByDns } from '../../lib/http/index.js';
 import { createValidatingResolver, systemDnsServers } from '../../lib/dns/index.js';

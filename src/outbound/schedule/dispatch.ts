@@ -1,4 +1,4 @@
-// Claims due messages, queue by queue, as far as the limits allow, and hands them to the transports. Each claim comes back once,
+// Claims due messages queue by queue, as far as the limits allow, and hands them to the transports. Each claim is returned once,
 // through `end` or `lose`.
 import type { EngineContext } from '../context.js';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';

@@ -1,10 +1,10 @@
-// Finds the waiting messages of a queue that a purge is to take.
+// Finds the waiting messages of a queue that a purge removes.
 import type { MessageType } from '../../contract/names.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
 import { waitingRows } from './waiting-rows.store.js';
 
-/** Waiting messages read at once. */
+/** Waiting messages that are read together. */
 const PAGE = 1_000;
 
 /** Conditions on messages of a queue; all must hold. */

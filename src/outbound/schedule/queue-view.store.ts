@@ -23,7 +23,10 @@ const TRIED_LOOK = 10;
 const MAX_PAUSES = 10_000;
 
 const WAITING = 'FROM queue WHERE queue_id = ? AND lease_until IS NULL';
-/** The rest of those with one due time, then those with a later one: the index has no order of its own among equals. */
+/**
+ * The remaining messages with the same due time, then those with a later one. The index does not order messages with equal due
+ * times.
+ */
 const COUNT_SAME = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MAX(message_id) AS last FROM (
   SELECT message_id ${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?) AS slice`;
 const COUNT_LATER = `SELECT COUNT(*) AS n, MIN(message_id) AS oldest, MIN(due_at) AS first,

@@ -16,7 +16,7 @@ export const OWNER_SEPARATOR = '/';
 const FIRST_DUE = `SELECT l.id AS "queueId",
   (SELECT MIN(q.due_at) FROM queue q WHERE q.queue_id = l.id AND q.lease_until IS NULL) AS "dueAt" FROM queues l WHERE l.id IN`;
 const LEASE = 'UPDATE queue SET lease_until = ?, lease_owner = ?, hold_reason = NULL WHERE message_id IN';
-// Keeps the hold reason, which decides whether the message may wait longer, also after a crash.
+// Keeps the hold reason, which decides whether the message may wait longer, even after a crash.
 const LEASE_AS_HELD = 'UPDATE queue SET lease_until = ?, lease_owner = ? WHERE message_id IN';
 const MOVE_LEASE = 'UPDATE queue SET lease_until = ? WHERE lease_owner = ? AND message_id IN';
 const END_CLAIM = 'UPDATE queue SET lease_until = 0 WHERE lease_until = ? AND lease_owner = ?';
@@ -36,7 +36,7 @@ export interface Claim {
   queueId: number;
   domain: string;
   rank: number;
-  /** The side of a route with a share, from its queue; null: not decided. */
+  /** The side of a route with a share, from the message's queue. `null` if it is undecided. */
   side: RouteSide | null;
   environmentId: number;
   workspaceNumber: number;
@@ -46,7 +46,7 @@ export interface Claim {
   /** Attempts made before this one. */
   attempts: number;
   ambiguousAttempts: number;
-  /** Attempts that ended in a permanent refusal of our address. */
+  /** Attempts that ended with a permanent rejection of this server's address. */
   blockedAttempts: number;
   /** Steps of the retry schedule used up. */
   retryStep: number;

@@ -161,7 +161,7 @@ export function presentOverride(row: LimitOverride, withReply: boolean): QueueOv
 /** Numbers of these names are times. */
 const TIMES = ['openUntil', 'probeAt'];
 
-/** State as it is kept, with the names and times of the wire. */
+/** Stored state, with the names and times of the API. */
 function onTheWire(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

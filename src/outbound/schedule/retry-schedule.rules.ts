@@ -53,7 +53,7 @@ export interface RetryInput {
   step: number;
   /** The waits before the retries; the last repeats. */
   scheduleMs: readonly number[];
-  /** Attempts that ended in a permanent refusal of our address, this one included. */
+  /** Attempts that ended with a permanent rejection of this server's address, including this one. */
   blockedAttempts: number;
   /** The wait after one of these, and how often it is waited for. */
   blockedRetryMs: number;
@@ -74,10 +74,10 @@ export type RetryDecision =
   | { kind: 'retry'; at: number; step: number }
   /** Its time is over, and the last attempt was made at its end. */
   | { kind: 'expired' }
-  /** The refusal stands: a block that has been waited for often enough. */
+  /** The rejection is final, because the message has waited for the block often enough. */
   | { kind: 'give_up' };
 
-/** A permanent refusal of our address, which another address or a later time may heal. */
+/** A permanent rejection of this server's address. Another source or a later attempt may succeed. */
 export function isAddressBlock(category: BounceCategory, code: number | null): boolean {
   return category === 'spam_block' && code !== null && code >= 500;
 }
@@ -99,8 +99,8 @@ export function askedWaitMs(
 }
 
 /**
- * Next step after an attempt with the disposition `retry`: a time, never later than the end of the lifetime, which
- * gets a last attempt of its own; or the end.
+ * Decides the next step after an attempt with the disposition `retry`: the time of the next attempt or the end. The time is never
+ * later than the end of the lifetime, when the message gets its last attempt.
  */
 export function decideRetry(input: RetryInput): RetryDecision {
   const { now, step, code } = input;

@@ -1,5 +1,5 @@
-// Which queue goes next, in memory: queues with due mail take turns within their rank, queues that a limit holds wait aside,
-// the others sleep until their first message is due. The rows are the truth; this only says where to look.
+// Chooses the next queue, in memory. Queues with due mail take turns within their rank, queues that a limit holds wait, and the
+// others sleep until their first message is due. The scheduler only says where to look; the rows decide.
 import { Fifo } from '../../lib/concurrency/index.js';
 import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 import type { Admission } from './admission.js';
@@ -9,16 +9,16 @@ import type { QueueKey, ThrottleRow } from './queue.store.js';
 const MAX_QUEUES_REMEMBERED = 20_000;
 /** Queues checked, and woken, by one `pick`: a hundred thousand that a limit holds must not stop the event loop. */
 const MOST_CHECKS = 1_000;
-/** More than these go on in the order in which they were held. */
+/** Beyond this number, queues continue in the order in which they were held. */
 const MOST_SORTED = 5_000;
-/** Queues of other nodes of which nothing is read until paths come to this one. */
+/** Queues of other nodes. Their rows are not read until this node receives their paths. */
 const MOST_ELSEWHERE = 200_000;
 
 /** A queue to claim from. */
 export interface QueuePick {
   queueId: number;
   limit: number;
-  /** Of `limit` messages: one is split off for each that is claimed. */
+  /** Reservation of `limit` messages. One is split off for each claimed message. */
   reservation: Reservation;
   /** Counted by the claim. */
   throttle: ThrottleRow | null;
@@ -32,11 +32,11 @@ interface Queue {
    */
   state: 'ready' | 'claiming' | 'at_limit' | 'held' | 'asleep' | 'empty';
   dueAt: number;
-  /** When its first message was due, as far as is known: queues that were held together go on in the order of their mail. */
+  /** When its first message was due, if known. Queues that were held together continue in the order of their mail. */
   firstAt: number;
   /** Mail arrived while it was being claimed from. */
   isNotified: boolean;
-  /** The group whose free slot woke it; if it does not take that, the next queue is to have it. */
+  /** The group whose free slot woke the queue. If the queue does not use the slot, the next queue gets it. */
   wokenBy: string | null;
 }
 
@@ -51,10 +51,10 @@ export class Scheduler {
   readonly #maxPerTurn: number;
   readonly #queues = new Map<number, Queue>();
   readonly #rounds = new Map<number, Fifo<Queue>>();
-  /** Queues in the state `held`, in the order in which they came to it. */
+  /** Queues in the state `held`, in the order in which they were held. */
   readonly #held = new Set<Queue>();
   #hasUnchecked = false;
-  /** Queues whose mail other nodes deliver. Nothing more is kept of them. */
+  /** Queues whose mail other nodes deliver. Nothing else is stored about them. */
   readonly #elsewhere = new Set<number>();
   readonly #sleepers = new TimerHeap();
   /** By group, then by rank: the lowest rank is woken first. */
@@ -66,7 +66,7 @@ export class Scheduler {
     this.#maxPerTurn = maxPerTurn;
   }
 
-  /** The queue has just received mail. False for a queue that is not known yet: describe it with `put`. */
+  /** Reports that the queue has received mail. Returns false for an unknown queue, which must be described with `put`. */
   notify(queueId: number): boolean {
     if (this.#elsewhere.has(queueId)) return true;
     const queue = this.#queues.get(queueId);
@@ -101,7 +101,7 @@ export class Scheduler {
     return this.#hasUnchecked;
   }
 
-  /** Queues to claim from, within what is free; each must come back through `claimed`. */
+  /** Returns queues to claim from, within the free capacity. Return each of them through `claimed`. */
   pick(free: FreeCapacity, now: number): QueuePick[] {
     this.#wake(now);
     const picks: QueuePick[] = [];
@@ -156,7 +156,7 @@ export class Scheduler {
     this.#atLimit.clear();
   }
 
-  /** Paths may have come to this node: queues of others are looked at again when they are put. */
+  /** This node may have received paths. Queues of other nodes are checked again when they are put. */
   forgetElsewhere(): void {
     this.#elsewhere.clear();
   }
@@ -225,7 +225,7 @@ export class Scheduler {
     if (ranks.size === 0) this.#atLimit.delete(group);
   }
 
-  /** Takes the queue's turn; null when a limit holds it back. */
+  /** Takes the queue's turn. Returns null if a limit holds the queue. */
   #takeTurn(queue: Queue, left: number, now: number): QueuePick | null {
     const found = this.#admission.check(queue.key, now);
     const { wokenBy } = queue;
@@ -296,7 +296,7 @@ class TimerHeap {
     }
   }
 
-  /** Takes out what is due, `most` at a time: the earliest. */
+  /** Removes the earliest due queues, up to `most`. */
   due(now: number, most: number): { id: number; at: number }[] {
     const woken: { id: number; at: number }[] = [];
     while (this.#at(0) <= now && woken.length < most) {

@@ -7,7 +7,10 @@ import type { queue } from '../../messages/queue.tables.js';
 const FIELDS = ['message_id', 'due_at', 'attempts', 'ambiguous_attempts', 'hold_reason'] as const;
 type WaitingRow = Pick<RowOf<typeof queue>, (typeof FIELDS)[number]>;
 const WAITING = `SELECT ${FIELDS.join(', ')} FROM queue WHERE queue_id = ? AND lease_until IS NULL`;
-/** The rest of those with one due time, then those with a later one: the index has no order of its own among equals. */
+/**
+ * The remaining messages with the same due time, then those with a later one. The index does not order messages with equal due
+ * times.
+ */
 const SAME = `${WAITING} AND due_at = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
 const LATER = `${WAITING} AND due_at > ? ORDER BY due_at, message_id LIMIT ?`;
 

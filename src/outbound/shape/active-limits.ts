@@ -19,7 +19,7 @@ export interface NewLimit {
   source: string;
   kind: LimitKind;
   value: unknown;
-  /** With `suspend_tenant`; '' is the workspace's own mail. */
+  /** Set with `suspend_tenant`. '' is the workspace's own mail. */
   subTenantKey?: string;
   /** The rule that set it. One limit of a kind and rule per path. */
   rule: string;

@@ -28,7 +28,7 @@ const AUTOMATION_ACTIONS = [
 ] as const;
 export type AutomationActionKind = (typeof AUTOMATION_ACTIONS)[number];
 
-/** `suspend`: nothing leaves on the path. `suspend_tenant`: nothing of the message's tenant does. */
+/** `suspend` stops all mail on the path. `suspend_tenant` stops only the mail of the message's tenant. */
 export type AutomationAction =
   | { kind: 'suspend' | 'suspend_tenant'; forMs: number }
   | { kind: 'connections' | 'messages_per_connection'; limit: number; forMs: number }
@@ -36,21 +36,20 @@ export type AutomationAction =
 
 export interface AutomationRule {
   name: string;
-  /** Null: of every peer. */
+  /** `null` applies to every peer. */
   providers: readonly string[] | null;
   phases: readonly ReplyPhase[] | null;
   /** Beginning of the basic code: `4`, `42`, `421`; empty: any refusal. */
   code: string;
   pattern: RegExp;
-  /** A text that this fits is no match. */
+  /** Replies that match this text do not match the rule. */
   unless: RegExp | null;
-  /** Fires at the `count`th matching reply within `withinMs`; a count of 1 fires at once. */
+  /** Fires at the `count`th matching reply within `withinMs`. With a count of 1, fires immediately. */
   trigger: { count: number; withinMs: number };
   action: AutomationAction;
 }
 
-/** When the replies came that matched a rule, the latest `count` of them: kept per rule, path and, for
- * `suspend_tenant`, tenant. */
+/** Times of the latest `count` replies that matched a rule, per rule, path and, for `suspend_tenant`, tenant. */
 export interface TriggerCounts {
   readonly at: readonly number[];
 }
@@ -63,8 +62,8 @@ function isFor(rule: AutomationRule, reply: PeerReply, text: string): boolean {
 }
 
 /**
- * The rules that a refusal matches, at most one for each kind of action: the first in the list, so that an operator's
- * rule stands before the shipped one. Empty for a success and where no reply came.
+ * Returns the rules that a refusal matches, at most one for each kind of action. The first in the list wins, so an operator's rule
+ * precedes the shipped one. Empty for a success and without a reply.
  */
 export function automationFor(
   automation: { readonly automation: readonly AutomationRule[] },
@@ -81,7 +80,7 @@ export function automationFor(
   return [...found.values()];
 }
 
-/** Counts one matching reply. `counts` is what to keep for the next; it is empty again after the rule fired. */
+/** Counts one matching reply. Keep `counts` for the next call; it is empty after the rule has fired. */
 export function triggered(
   rule: AutomationRule,
   counts: TriggerCounts | undefined,
@@ -194,7 +193,7 @@ function patternOf(reader: DataReader, value: unknown, place: string): RegExp {
   }
 }
 
-/** A list of rules, each under a name of its own. */
+/** Parses a list of rules, each with a unique name. */
 export function readAutomation(
   reader: DataReader,
   value: unknown,

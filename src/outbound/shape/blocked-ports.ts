@@ -1,5 +1,5 @@
-// Detects that port 25 is blocked for a source. After many silent sites in a row it connects to hosts that have answered the
-// source before or are known to answer. Only their silence makes the block certain; without such hosts it remains a guess.
+// Detects that port 25 is blocked for a source. After many silent sites in a row, it connects to hosts that have answered the
+// source before or are known to answer. The block is certain only if these are silent too; without such hosts, it remains a guess.
 import type { ShapingContext } from './context.js';
 import {
   isSuspicious,

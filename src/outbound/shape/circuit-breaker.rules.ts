@@ -1,5 +1,5 @@
-// When a destination that cannot be reached is tried again: after some failed connect rounds nothing goes to it for a
-// while, then one message goes ahead as a probe, and only its success lets the others follow.
+// Decides when an unreachable destination is retried. After several failed connect rounds, it receives nothing for a while. Then
+// one message probes it, and if that succeeds, the others follow.
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
-// The limit of destinations that cannot be reached: a circuit breaker for each site seen from each source, and for each source
-// whose own address cannot be used.
+// Limits mail to unreachable destinations: a circuit breaker for each site as seen from each source, and for each source whose own
+// address cannot be used.
 import type { ShapingContext } from './context.js';
 import {
   breakerFailed,
@@ -60,7 +60,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     const isDirect = via === 'mta';
     const bySite = this.#position(siteKey(site), now);
     const bySource = isDirect ? this.#sourceStatus(source, now) : ({ kind: 'closed' } as const);
-    // A few dead domains look like a network that lets nothing out: only a guess, and not one to stop all mail for.
+    // A few dead domains can look like a blocked network. This is only a guess, and not a reason to stop all mail.
     if (bySource.kind === 'open' && (!bySource.isGuess || bySite.kind === 'open')) {
       const detail = `${source} is temporarily not used because ${bySource.detail}.`;
       const reason = { code: 'source_unreachable', until: bySource.until, detail } as const;
@@ -129,7 +129,7 @@ export class CircuitBreakers implements Limit<PathUse> {
     this.#sites.delete(key);
   }
 
-  /** Forgets sites that other nodes have delivered to meanwhile, so that their rows are read. */
+  /** Forgets sites that other nodes have delivered to in the meantime, so that their rows are read again. */
   forgetSites(isMeant: (site: SourceSite) => boolean): void {
     for (const [key, site] of this.#sites) {
       if (!isMeant(site)) continue;

@@ -11,7 +11,7 @@ export interface WindowState {
   limit: number;
   /** Messages accepted at this limit with all its connections open; counted up to `every`. */
   goodSince: number;
-  /** Null: no refusal is known. */
+  /** `null` if no refusal is known. */
   ceiling: WindowCeiling | null;
 }
 
@@ -29,9 +29,9 @@ export function firstWindow(start: number): WindowState {
 }
 
 /**
- * After a connection was refused for there being too many: a 421, those words, a connect refusal while others are open.
- * `open` counts the others that are open, without the refused one and without those still opening. A destination that
- * refuses when none is open cannot be reached, which is not for this window. The limit is never set below `floor`.
+ * Applies a connection refused because there are too many: a 421, a reply that says so, or a refused connect while others are open.
+ * `open` counts the other open connections, without the refused one and those still opening. A destination that refuses while none
+ * is open is unreachable, which this window does not handle. The limit is never set below `floor`.
  */
 export function windowRefused(
   state: WindowState,
@@ -48,7 +48,7 @@ export function windowRefused(
   const limit = Math.max(open, floor, 1);
   const pauseMs = pausesMs[Math.min(refusals, pausesMs.length) - 1] ?? 0;
   return {
-    // A refused probe says what was known already: what was accepted before it stays.
+    // A refused probe gives no new information, so the accepted limit stays.
     limit: isProbe ? limit : Math.max(Math.floor(open / 2), floor, 1),
     goodSince: 0,
     ceiling: { limit, refusals, probeAt: now + pauseMs },
@@ -56,8 +56,8 @@ export function windowRefused(
 }
 
 /**
- * After a connection was opened. Those that are let in beside a refused one are reported after it: until the ceiling is
- * probed, more open ones than it says were begun before it fell, and say that it lies higher.
+ * Applies a successful connection. Connections accepted along with a refused one are reported after it. Until the ceiling is
+ * probed, more open connections than the ceiling were opened before it fell, and show that it is higher.
  */
 export function windowOpened(state: WindowState, { open, now }: { open: number; now: number }): WindowState {
   const { ceiling } = state;
@@ -66,8 +66,8 @@ export function windowOpened(state: WindowState, { open, now }: { open: number; 
 }
 
 /**
- * After a message was accepted: one connection more per `every` of them, up to `max`. `open` counts the connections that
- * are open, the one of this message among them; a limit that is not used up is not proven and does not grow.
+ * Applies an accepted message: one more connection per `every` messages, up to `max`. `open` counts the open connections, including
+ * that of this message. A limit that is not used up is not proven and does not grow.
  */
 export function windowAccepted(
   state: WindowState,

@@ -16,7 +16,7 @@ const MAX_GROUPS = 20_000;
 interface InFlightSubject {
   group: string;
   rank: number;
-  /** A fixed number in place of the group's window; null: the window. */
+  /** A fixed number that replaces the group's window. `null` uses the window. */
   most: number | null;
 }
 
@@ -51,7 +51,7 @@ export class InFlightLimit implements Limit<InFlightSubject> {
       const left = this.count(group) - ended;
       if (left > 0) this.#counts.set(group, left);
       else this.#counts.delete(group);
-      // Queues that wait for a slot are woken one by one; none is held by it.
+      // Wakes queues that wait for a slot one by one. The limit holds none of them.
       return false;
     };
   }

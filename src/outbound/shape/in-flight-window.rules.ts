@@ -1,5 +1,5 @@
-// Number of claimed messages of a destination that may be in memory: as many as it will take soon, so that slow destinations
-// leave room for others.
+// Computes how many claimed messages of a destination may be in memory: as many as it will soon accept, so slow destinations leave
+// room for others.
 import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 
 export interface InFlightSettings {
@@ -48,7 +48,10 @@ export function inFlightSettled(
   return within(window.limit - (tookMs > settings.slowMs ? 1 : 0), settings);
 }
 
-/** After messages came back unstarted, or the destination could not be reached; once for messages that come together. */
+/**
+ * Shrinks the window after messages were returned without an attempt or the destination was unreachable, once for messages that
+ * return together.
+ */
 export function inFlightReturned(window: InFlightWindow, settings: InFlightSettings): InFlightWindow {
   return within(Math.floor(window.limit / 2), settings);
 }

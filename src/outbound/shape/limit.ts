@@ -5,23 +5,23 @@ export type Capacity =
   /** `capacity`: messages that may go, 1 or more; Infinity: any number. */
   | { kind: 'open'; capacity: number; isDoubtful?: boolean }
   /**
-   * None may go before `reason.until`; null there: not before the limit opens and says so. `isSourceDown`: nothing leaves by
-   * this source, whatever the destination: a reason to take another route. `isElsewhere`: another node lets them go.
+   * No message may be sent before `reason.until`, or, if that is null, before the limit opens and reports it. `isSourceDown`: the
+   * source cannot send to any destination, which is a reason to take another route. `isElsewhere`: another node sends them.
    */
   | { kind: 'closed'; reason: LimitReason; isSourceDown?: boolean; isElsewhere?: boolean };
 
 export const UNLIMITED: Capacity = { kind: 'open', capacity: Infinity };
 
 /**
- * Gives back `count` of what was reserved. `isSent`: the messages came to an attempt, so that what they used up of a rate
- * stays used. True when queues that the limit holds may go on by it.
+ * Releases `count` of the reserved messages. `isSent` if they were attempted, so their use of a rate counts. Returns true if queues
+ * that the limit holds may now continue.
  */
 export type Hold = (count: number, isSent: boolean) => boolean;
 
 export interface Limit<Subject> {
   readonly name: string;
   check(subject: Subject, now: number): Capacity;
-  /** Counts `count` messages. Null where the limit does not count the subject's, and so has nothing to give back. */
+  /** Counts `count` messages. Returns `null` if the limit does not count these messages, so there is nothing to release. */
   reserve(subject: Subject, count: number, now: number): Hold | null;
 }
 
@@ -87,7 +87,7 @@ export class Reservation {
     this.#holds = [...this.#holds, ...holds];
   }
 
-  /** Releases the rest; does nothing the second time. True when queues that a limit holds may go on by it. */
+  /** Releases the rest. Calling it again has no effect. Returns true if queues that a limit holds may now continue. */
   release(isSent: boolean): boolean {
     const count = this.#count;
     this.#count = 0;

@@ -1,4 +1,5 @@
-// In a cluster each path belongs to one node, which alone counts its limits. A node claims mail only for paths whose leases it holds.
+// Assigns each path to one node of a cluster, which alone counts its limits. A node claims mail only for paths whose leases it
+// holds.
 import type { Capacity, Hold, Limit } from './limit.js';
 import { UNLIMITED } from './limit.js';
 import type { SourceSite } from './circuit-breakers.js';

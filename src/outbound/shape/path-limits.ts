@@ -60,7 +60,7 @@ export function createSuspensions(limits: ActiveLimits): Limit<PathUse> {
       if (!suspension) return UNLIMITED;
       const { id, kind, expires_at: until, reason, reply } = suspension.row;
       const code = kind === 'suspend' ? 'destination_suspended' : 'tenant_suspended';
-      // Shown to everybody whose mail waits: the reply may name another customer's recipient.
+      // Everyone whose mail waits can see this, but the reply may name another customer's recipient.
       const detail = reply === '' ? reason : `${reason}: ${withoutAddresses(reply)}`;
       return { kind: 'closed', reason: { code, until, detail, overrideId: id } };
     },

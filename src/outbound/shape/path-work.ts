@@ -1,5 +1,5 @@
-// Starts work on paths whose leases come to this node, and ends it on paths that it releases. Nodes hand over limits and
-// counters through the store.
+// Starts work on paths whose leases this node receives, and stops it on paths that it releases. Nodes hand over limits and counters
+// through the store.
 import type { ShapingContext } from './context.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, type Log, monotonicMs } from '../../lib/runtime/index.js';

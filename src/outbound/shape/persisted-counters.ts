@@ -1,5 +1,5 @@
-// Limiters and counters that survive a restart: changed ones are written together, at most once a second. A crash loses a
-// second of counting, never a limit; what may not lose that either is written at once.
+// Limiters and counters that survive a restart. Changed ones are written together, at most once a second, so a crash loses a second
+// of counting but no limit. Values that must not lose even that are written immediately.
 import type { ShapingContext } from './context.js';
 import type { Log } from '../../lib/runtime/index.js';
 import type { RateLimit } from '../../lib/rate-limits/index.js';
@@ -14,8 +14,8 @@ export const STALE_MS = 60 * 86_400_000;
 const SLOW_PER_MS = 2 / 1_000;
 
 /**
- * Puts what is used of a rate. Up to two a second each is written at once, so that a kill makes no room for a second burst; of faster
- * rates the counter is once a second.
+ * Stores the used part of a rate. Rates of up to two a second are written immediately, so that a kill does not permit a second
+ * burst. Faster rates are written once a second.
  */
 export function putRate(
   counters: Pick<PersistedCounters, 'put' | 'putAtOnce'>,
@@ -47,7 +47,7 @@ export class PersistedCounters {
     for (const [key, text] of initial) this.#states.set(key, JSON.parse(text));
   }
 
-  /** Resolves when what was put before is written, or could not be: false. */
+  /** Resolves when the values stored before are written; to false if they could not be written. */
   flush(): Promise<boolean> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -82,7 +82,7 @@ export class PersistedCounters {
     void this.flush();
   }
 
-  /** Takes over what other nodes have counted; what was put here before is not written any more. */
+  /** Takes over the counts of other nodes. Values stored here before are no longer written. */
   reload(stored: ReadonlyMap<string, string>): void {
     for (const [key, text] of stored) {
       this.#states.set(key, JSON.parse(text));
@@ -90,12 +90,12 @@ export class PersistedCounters {
     }
   }
 
-  /** As `put`, of what the store has counted itself. */
+  /** Like `put`, for values that the store has counted itself. */
   learn(key: string, state: unknown): void {
     this.#states.set(key, state);
   }
 
-  /** The same; what is put later is counted, and not written. */
+  /** Like `flush`. Values stored later are counted but not written. */
   stop(): Promise<boolean> {
     this.#isStopped = true;
     return this.flush();

@@ -1,18 +1,18 @@
-// Whether outgoing port 25 is blocked for one of our addresses. Silence of many sites is only a guess, since any domain may
-// be dead; it is certain when hosts that are known to answer are silent as well.
+// Decides whether outbound port 25 is blocked for one of the server's addresses. Silence of many sites is only a guess, because any
+// domain may name hosts that never answer. Silence of hosts that are known to answer makes it certain.
 
-/** Sites whose silence makes a guess. */
+/** Number of silent sites that suggest a block. */
 const SILENT_SITES = 3;
 /** Known hosts that must be silent to make it certain. */
 export const SILENT_HOSTS = 2;
-/** Silence that was observed longer ago says nothing of now. */
+/** Silence observed longer ago than this is ignored. */
 const REMEMBERED_MS = 3_600_000;
 const MAX_SITES = 50;
 
-/** Per site: when it was silent first and last, in epoch ms. Starts anew with every answer that the source gets. */
+/** First and last silence of each site, in epoch ms. Cleared by every answer that the source gets. */
 export type SilentSites = ReadonlyMap<string, { first: number; last: number }>;
 
-/** After one more connect attempt that nothing answered: not even a refusal came. */
+/** Applies one more connect attempt without any answer, not even a refusal. */
 export function siteSilent(sites: SilentSites, site: string, now: number): SilentSites {
   const next = new Map<string, { first: number; last: number }>();
   for (const [name, times] of sites) {

@@ -1,5 +1,5 @@
-// The check of port 25: connects from a source to hosts that answered it before, and where those are few to mail hosts of
-// the domains that the preflight checks use.
+// Checks port 25: connects from a source to hosts that answered it before and, if there are few, to mail hosts of the domains that
+// the preflight checks use.
 import type { TryHosts } from './blocked-ports.js';
 import type { EngineContext } from '../context.js';
 import { knownMailHosts, type Probe } from '../../lib/smtp/index.js';

@@ -10,8 +10,8 @@ const REPLAN_MS = 1_000;
 const QUEUES_BACKED_OFF = 10_000;
 
 /**
- * Holds all live mail after a restore from a backup, until an operator releases it: what was queued in the copy may have left
- * before (record 90).
+ * Holds all live mail after a restore from a backup until an operator releases it, because mail queued in the copy may already have
+ * been sent (record 90).
  */
 export class RestoreHold implements Limit<QueueKey> {
   readonly name = 'restore hold';

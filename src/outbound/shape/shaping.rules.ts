@@ -33,7 +33,7 @@ export interface PathLimits {
   /** To begin with; the window grows from here. */
   connections: number;
   connectionsMax: number;
-  /** New connections; null: no limit. */
+  /** New connections. `null` if there is no limit. */
   connectionRate: RateLimit | null;
   messageRate: RateLimit | null;
   messagesPerConnection: number;
@@ -54,7 +54,7 @@ export interface Shaping {
   automation: readonly AutomationRule[];
 }
 
-/** Where the peers of a path are: `own`: private and loopback addresses, which must be allowed to be met at all. */
+/** Network of a path's peers. `own` means private and loopback addresses, which delivery must be allowed to use. */
 export type PathNetwork = 'public' | 'own' | 'smarthost';
 
 export interface PathQuestion {
@@ -67,7 +67,7 @@ export interface PathQuestion {
   network?: PathNetwork;
 }
 
-/** Settings that stand in place of the shipped defaults; under whatever the operator's object says. */
+/** Settings that replace the shipped defaults. The operator's object overrides them. */
 type ShapingBase = Partial<Pick<PathLimits, 'connectionsMax' | 'messagesPerConnection' | 'idleMs'>>;
 
 const FALLBACK: PathLimits = {
@@ -80,7 +80,7 @@ const FALLBACK: PathLimits = {
   tls: 'opportunistic',
 };
 
-/** Null, as it is written, takes a limit of a broader block away. */
+/** An explicit null removes a limit of a broader block. */
 function rateOrNone(reader: DataReader, value: unknown, place: string): RateLimit | null | undefined {
   return value === null ? null : reader.rate(value, place);
 }
@@ -164,7 +164,7 @@ function merged(under: LimitBlock | undefined, over: LimitBlock | undefined): Li
   return { limits: { ...under?.limits, ...over?.limits }, sources };
 }
 
-/** A start above the most would silently not happen; where the two stand in one block it is a mistake. */
+/** A start above the maximum would have no effect. If both are in one block, it is a mistake. */
 function refuseStartAboveMost(reader: DataReader, limits: Partial<PathLimits>, place: string): void {
   const { connections, connectionsMax } = limits;
   if (connections !== undefined && connectionsMax !== undefined && connections > connectionsMax) {

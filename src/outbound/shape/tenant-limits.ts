@@ -1,5 +1,5 @@
-// The limits of a sub-tenant's mail, whatever its destination: a stop, and so many messages an hour in their order. Each
-// environment has its own.
+// Limits a sub-tenant's mail to all destinations: pauses, suspensions, and a maximum number of messages per hour. Each environment
+// has its own limits.
 import type { ShapingContext } from './context.js';
 import {
   gcraCapacity,
@@ -19,10 +19,10 @@ const HOUR_MS = 3_600_000;
 const SLOW_PER_HOUR = 3_600;
 const STOP_CODES = { paused: 'tenant_paused', suspended: 'tenant_dns_suspended' } as const;
 
-/** A sub-tenant in one environment; '' is the workspace's own mail, which nothing here limits. */
+/** A sub-tenant in one environment. '' is the workspace's own mail, which is not limited here. */
 type TenantKey = Pick<QueueKey, 'environmentId' | 'subTenantKey'>;
 
-/** Why a sub-tenant sends nothing; both may hold at once. */
+/** Why a sub-tenant sends nothing. Both may apply at the same time. */
 type StopCause = keyof typeof STOP_CODES;
 /** Author of a limit: the owner, or the sweep for reputation. The lower limit is active. */
 type LimitCause = 'owner' | 'reputation';
@@ -56,7 +56,7 @@ export class TenantLimits {
   /** Messages that a sub-tenant with a bad reputation may send in any hour. */
   readonly #reputationPerHour: number;
   readonly #wakeUp: WakeUp;
-  /** Several nodes send a sub-tenant's mail: what it has used up is counted in the store, by each claim. False unless it is said. */
+  /** Whether several nodes send a sub-tenant's mail, so that each claim counts its use in the store. Default false. */
   readonly #isShared: boolean;
   readonly #tenants = new Map<string, TenantState>();
   /** For each alignment that reads now: the sub-tenants that were changed meanwhile. */
@@ -104,7 +104,7 @@ export class TenantLimits {
     reserve: (key, count, now) => this.#take(key, count, now),
   };
 
-  /** Most messages an hour, for one of two causes; null: no limit for that cause. */
+  /** Sets the maximum number of messages per hour for one of two causes. `null` removes the limit of that cause. */
   limit(environmentId: number, tenantId: string, cause: LimitCause, perHour: number | null): void {
     const rate = perHour === null ? null : hourlyRate(perHour);
     this.#change(environmentId, tenantId, cause === 'owner' ? { owner: rate } : { reputation: rate });
@@ -116,7 +116,7 @@ export class TenantLimits {
     this.#change(environmentId, tenantId, to);
   };
 
-  /** The sub-tenant is gone: its mail goes through, to be failed. */
+  /** The sub-tenant was deleted. Its mail passes, so that it can fail. */
   forget(tenantId: string): void {
     for (const [key, tenant] of this.#tenants) {
       if (tenant.tenantId !== tenantId) continue;
@@ -126,7 +126,7 @@ export class TenantLimits {
     this.#wakeUp.notify();
   }
 
-  /** Applies what the rows say, but for what was changed while they were read. */
+  /** Applies the rows, except for limits that were changed while they were read. */
   async align(): Promise<void> {
     const changedMeanwhile = new Set<string>();
     this.#readings.add(changedMeanwhile);

@@ -1,5 +1,4 @@
-// The traffic shaper: how many messages of a queue may go now, and by which path each of them goes. Both follow from one list
-// of limits.
+// Decides how many messages of a queue may be sent now, and the path of each message. Both follow from one list of limits.
 import type { ReplanBackOff } from './queue-limits.js';
 import type { ShapingContext } from './context.js';
 import type { Outcome } from '../outcome/attempt.rules.js';
@@ -48,7 +47,7 @@ export class TrafficShaper implements Admission {
   readonly #queueLimits: readonly Limit<QueueKey>[];
   readonly #replan: ReplanBackOff;
   readonly #tenants: TenantLimits;
-  /** Null where every path is this node's: a domain is then looked up with its first messages. */
+  /** `null` if this node has every path. Then a domain is looked up with its first messages. */
   readonly #lookUps: RouteLookUps | null;
   readonly #window: InFlightLimit;
   readonly #router: Router;
@@ -107,7 +106,7 @@ export class TrafficShaper implements Admission {
     return this.#check(queue, now, true);
   }
 
-  /** `isAsking`: a domain of which nothing is known is looked up. */
+  /** `isAsking`: whether to look up an unknown domain. */
   #check(queue: QueueKey, now: number, isAsking: boolean): Admitted {
     const found = checkAll(this.#queueLimits, queue, now);
     if (found.kind === 'closed') return { kind: 'closed', reason: found.reason };
@@ -175,12 +174,12 @@ export class TrafficShaper implements Admission {
     return found.kind === 'at_limit' || found.kind === 'closed' ? found.reason : null;
   }
 
-  /** The queue's message could not go after all: it is not claimed from again at once. */
+  /** The message could not be sent after all, so the queue is not claimed from again immediately. */
   backOff(queueId: number): void {
     this.#replan.add(queueId, this.#clock());
   }
 
-  /** `most`: the group's fixed number; null: its window. `others`: what the other limits leave. */
+  /** `most` is the fixed number of the group; `null` uses its window. `others` is what the other limits permit. */
   #within(group: string, rank: number, most: number | null, others: number): Admitted {
     const found = this.#window.check({ group, rank, most });
     if (found.kind === 'closed') return { kind: 'at_limit', group, reason: found.reason };
@@ -189,7 +188,7 @@ export class TrafficShaper implements Admission {
 
   // ---- what the transport asks ----
 
-  /** The path and the route that a claimed message goes by, reserved. At once where they are cached. */
+  /** Reserves the path and route of a claimed message and returns them, immediately if they are cached. */
   plan(entry: InFlight): DeliveryPlan | Promise<DeliveryPlan> {
     const { domain, tlsTerms: terms } = entry.claim;
     const found = this.#router.find({ domain, families: this.#pools.families, terms });
@@ -250,13 +249,13 @@ export class TrafficShaper implements Admission {
     const choice = this.#pools.find(envelope, destination, now, share?.side ?? null);
     const chosen = choice.kind === 'open' ? this.#pools.pick(choice.paths, claim.source) : undefined;
     if (choice.kind === 'closed' || !chosen) {
-      // The other side may be open, so the message waits in the queue of its own.
+      // The other side may be open, so the message waits in its side's queue.
       if (share !== null && claim.side !== share.side) return { kind: 'replan', side: share.side };
       this.backOff(claim.queueId);
       return AGAIN;
     }
     const { path, site } = chosen.use;
-    // A smarthost finds its own route to the domain, also where we find none.
+    // A smarthost finds its own route to the domain, even if this server finds none.
     if (path.plan.via === 'mta' && route.kind !== 'route')
       return this.#unroutable(entry, destination, route, share);
     entry.track = { path, site, startedAt: now };

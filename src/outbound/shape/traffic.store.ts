@@ -35,7 +35,7 @@ export interface TrafficStore {
   routeShares(): Promise<RouteShareRow[]>;
   /** Sub-tenants that the workspace knows by an id of its own. */
   externalIds(): Promise<{ id: string; externalId: string }[]>;
-  /** By key, without what was not touched since `since`. */
+  /** By key, without entries that were not used since `since`. */
   states(since: number): Promise<Map<string, string>>;
 }
 

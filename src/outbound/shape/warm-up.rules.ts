@@ -40,7 +40,7 @@ export interface WarmUpState {
   hourSends: number;
 }
 
-/** 'unsent' takes back a send that did not come to an attempt. */
+/** `unsent` undoes a send that was not attempted. */
 export type WarmUpEvent = 'sent' | 'unsent' | 'deferred' | 'complained';
 
 /** The state before the first message. Days since `startedAt` (epoch ms) count as done: the source was warmed elsewhere. */
@@ -56,7 +56,7 @@ function isHeld({ sends, deferred, complained }: WarmUpState): boolean {
   return deferred > sends * MAX_DEFERRED_SHARE || complained > sends * MAX_COMPLAINED_SHARE;
 }
 
-/** The state at `now`: what was counted on this day. A day without a send warms nothing and is not one of the plan. */
+/** Returns the state at `now` with the count of this day. A day without sends does not count as a day of the plan. */
 export function warmUpToday(state: WarmUpState, now: number): WarmUpState {
   const [day, hour] = [Math.floor(now / DAY_MS), Math.floor(now / HOUR_MS)];
   if (hour === state.hour) return state;
@@ -66,7 +66,10 @@ export function warmUpToday(state: WarmUpState, now: number): WarmUpState {
   return { stage, day, sends: 0, deferred: 0, complained: 0, hour, hourSends: 0 };
 }
 
-/** Where the plan stands: days done, the cap of this UTC day (null: warmed up), and whether tomorrow's is the same for today's answers. */
+/**
+ * Progress of the plan: completed days, the cap of this UTC day (`null` once warmed up), and whether tomorrow's cap stays the same
+ * because of today's replies.
+ */
 export function warmUpStage(
   state: WarmUpState,
   plan: WarmUpPlan,
@@ -100,7 +103,9 @@ export function warmUpRoom(
   return { room: 0, until: today.day * DAY_MS + next * HOUR_MS };
 }
 
-/** The state after `n` such events. Sends are counted when they are let go, so that two askers never share one room. */
+/**
+ * Returns the state after `n` such events. Sends are counted when they are permitted, so two callers cannot use the same capacity.
+ */
 export function warmUpCounted(state: WarmUpState, event: WarmUpEvent, now: number, n = 1): WarmUpState {
   const today = warmUpToday(state, now);
   const { sends, hourSends } = today;
