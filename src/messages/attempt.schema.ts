@@ -1,4 +1,4 @@
-// Attempts on the wire: every delivery attempt, with the SMTP conversation. The detail is stored as it is shown.
+// Wire shapes of delivery attempts with their SMTP conversation. The detail is stored in this form.
 import { Type, type Static } from 'typebox';
 import { ROUTE_SIDES, type Mode } from '../contract/names.js';
 import { named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';
@@ -74,7 +74,7 @@ const detailFields = {
 export const attemptDetail = Type.Object(detailFields);
 export type AttemptDetail = Static<typeof attemptDetail>;
 
-/** Facts about an attempt for logs and metrics; they stand in other rows or in none. */
+/** Facts about an attempt for logs and metrics, which come from other rows or are not stored. */
 export interface AttemptAbout {
   /** `msg_…`. */
   publicId: string;
@@ -83,7 +83,7 @@ export interface AttemptAbout {
   toEmail: string;
   /** The recipient's address as addresses are compared. */
   toKey: string;
-  /** The campaign that it is a copy of; null: none. */
+  /** The campaign of the copy. `null` if it belongs to none. */
   campaignId: string | null;
   /** Of the recipient. */
   domain: string;

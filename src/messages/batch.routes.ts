@@ -1,4 +1,5 @@
-// A batch of messages: every item is checked and accepted by itself, and has its own result; or all of them are, or none.
+// Sends a batch of messages. Each item is checked and accepted separately and has its own result, or, if the batch is atomic, all
+// are accepted or none.
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { createMessage, type MessageObject } from './message.schema.js';
@@ -52,7 +53,7 @@ export function createBatchAnswerer(
     }
   }
 
-  /** One that the schema refuses is read without the fields at fault: it is refused with all else that is wrong. */
+  /** An item that the schema refuses is read without its invalid fields, so that its refusal lists all problems. */
   async function answerTogether(
     items: readonly unknown[],
     request: FastifyRequest,

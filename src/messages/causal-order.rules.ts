@@ -26,15 +26,15 @@ const RANKS = new Map(CAUSAL_ORDER.flatMap((facts, rank) => facts.map((fact) => 
 /** Facts that may have been true before the message was accepted. */
 const OLDER: readonly TimelineFact[] = ['destination_pause'];
 
-/** An entry, and the time (epoch ms) at which it stands in the timeline. */
+/** An entry, and the time (epoch ms) of its position in the timeline. */
 interface Placed<T> {
   entry: T;
   at: number;
 }
 
 /**
- * Sorts facts about one message by time. Where the clock of a node was behind, what happened to the message has the time of its
- * acceptance. Equal facts keep the order in which they were recorded.
+ * Sorts facts about one message by time. If the clock of a node was behind, an event gets the time of the message's acceptance.
+ * Equal facts keep the order in which they were recorded.
  */
 export function timelineOf<T>(
   entries: readonly T[],

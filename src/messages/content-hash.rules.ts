@@ -26,7 +26,7 @@ export function contentHash(content: HashedContent, quote: QuoteText = JSON.stri
   return `sha256:${hash('sha256', canonical, 'hex')}`;
 }
 
-/** Defaults of fields: a field that is given with its default makes the same request as one that is left out. */
+/** Defaults of fields. A field given with its default makes the same request as an omitted field. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   type: 'transactional',
   priority: 'normal',

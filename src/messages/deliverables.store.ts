@@ -1,4 +1,4 @@
-// Reads what composing and signing needs for many messages at once. The SQL is written by hand because every delivery runs it.
+// Reads the data for composing and signing many messages in one query. The SQL is written by hand because every delivery runs it.
 import type { Selectable } from 'kysely';
 import { isWithin } from '../domains/senders/sender.rules.js';
 import { addressDomain } from '../lib/mime/index.js';
@@ -75,7 +75,7 @@ export interface Deliverable {
         isPaused: boolean;
       })
     | null;
-  /** The domain sender that the From belongs to, where that is not in the sub-tenant's sending domain. */
+  /** The domain sender of the From address, if the address is not in the sub-tenant's sending domain. */
   sender: DomainSender | null;
   /** Sender that vouches for the From now; null: the sub-tenant's verified domain does. */
   vouching: Pick<SenderAuthorization, 'status' | 'identity'> | null;
@@ -139,7 +139,7 @@ export async function readDeliverables(
   );
 }
 
-/** Only of those that their sub-tenant's own domain does not vouch for. */
+/** Only messages whose From is not on their sub-tenant's own domain. */
 async function vouchingOf(
   engine: Engine,
   rows: readonly JoinedRow[],

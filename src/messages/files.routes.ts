@@ -14,7 +14,7 @@ const MAX_NAME = 200;
 /** Marks that turn the direction of text: they show `exe.pdf` for what ends in `.exe`. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** `attachment` with the name in ascii, and beside it in UTF-8 (RFC 8187) where that is another. */
+/** Returns `attachment` with the name in ASCII and, if it differs, also in UTF-8 (RFC 8187). */
 export function downloadHeader(filename: string): string {
   const name = safeName(filename);
   const ascii = name.replace(/[^\x20-\x7e]|["%\\]/gu, '_');

@@ -1,4 +1,4 @@
-// The filters of GET /v1/messages as the store takes them.
+// Converts the filters of GET /v1/messages to those of the store.
 import type { Static } from 'typebox';
 import type { messagesQuery } from './message.schema.js';
 import { addressKey } from '../lib/mime/index.js';

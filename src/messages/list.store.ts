@@ -1,5 +1,5 @@
-// The list of messages by any filter: an index gives candidates in the order of their row ids, and what no
-// index says is looked at in each, in windows.
+// Lists messages by any filter. An index yields candidates in the order of their row ids, and the conditions that no index covers
+// are checked on each candidate, in windows.
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { BounceCategory, MessageStatus, MessageType } from '../contract/names.js';
 import { newId } from '../lib/runtime/index.js';
@@ -46,7 +46,7 @@ type Rows = SelectQueryBuilder<Known, 'messages', Message>;
 
 /** Candidates in the order of an index that ends with the row's id. */
 interface Lead {
-  /** An id of a record that may belong to somebody else. */
+  /** An id of a record that may belong to another scope. */
   isNamed: boolean;
   /** Another table than `messages`, with its column of row ids. */
   beside: { table: string; key: string } | null;
@@ -138,7 +138,7 @@ export function createMessageList(engine: Engine, windows: Windows = WINDOWS) {
   };
 }
 
-/** The row id of the first message whose public id was made at or after a time; null when there is none. */
+/** Returns the row id of the first message whose public id was created at or after a time; null if there is none. */
 async function firstIdAt(db: Reads, time: number): Promise<number | null> {
   const row = await db
     .selectFrom('messages')
@@ -158,7 +158,7 @@ async function boundsOf(db: Reads, { createdAfter, createdBefore }: MessageFilte
   return { from, below };
 }
 
-/** All mail of a campaign, a sequence or a thread has one owner: the newest says whose it is. */
+/** All mail of a campaign, a sequence or a thread has one owner, so the newest message determines it. */
 async function isForeign(db: Reads, scope: Scope, { where: [name] }: Lead): Promise<boolean> {
   if (name === undefined) return false;
   const newest = await db
@@ -188,7 +188,7 @@ function placeOf({ beside, isOrdered }: Lead): RawBuilder<unknown> {
   return isOrdered ? key : sql`+${key}`;
 }
 
-/** Filters that leave nothing to be looked for among the candidates. */
+/** Filters that the index covers completely, so candidates need no further checks. */
 function known({ covers }: Lead): ReadonlySet<string> {
   return new Set<string>([...covers, 'createdAfter', 'createdBefore']);
 }
@@ -205,8 +205,8 @@ function within(lead: Lead, { from, below }: Bounds, { after, end, order }: Wind
 }
 
 /**
- * The narrowest index for a filter. Only rows of the scope are candidates, whatever leads to them: else the pages that come
- * short would tell of others' mail.
+ * Chooses the narrowest index for a filter. Only rows of the scope are candidates, because short pages would otherwise reveal other
+ * customers' mail.
  */
 function leadOf(scope: Scope, filter: MessageFilter): Lead {
   const { toKeys, threadId, campaignId, sequenceId, inDoubt } = filter;
@@ -248,7 +248,7 @@ function isAmong(value: RawBuilder<unknown>, [first, ...others]: readonly string
   return others.length === 0 ? sql`${value} = ${first}` : sql`${value} IN (${sql.join([first, ...others])})`;
 }
 
-/** Written so that no index takes it up: another one leads. */
+/** Written so that no index applies, because another index is used. */
 function ofScope({ environmentId, subTenantId }: Scope): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`+environment_id = ${environmentId}`,

@@ -1,5 +1,5 @@
-// The signed local parts that recipients write to, and the reference that complaints carry back: each names one of our
-// messages, and nobody else can make one. RFC 5321 section 4.5.3.1.1 allows 64 octets before the @; these take 55 at most.
+// Creates and reads the signed local parts that recipients write to, and the reference in complaints. Each identifies a message of
+// this server and cannot be forged. RFC 5321 section 4.5.3.1.1 allows 64 octets before the @; these have at most 55.
 import { readMessageToken, signMessageToken, type TokenKey, type TokenKind } from '../lib/tokens/index.js';
 
 /** 80 bits each: a guess must be made over SMTP, one RCPT at a time. */

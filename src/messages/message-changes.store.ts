@@ -1,5 +1,5 @@
-// Changes of messages on their way: status, queue row, attempts. Work that settles many messages brings thousands of them, so the
-// statements are written by hand, and made for many messages at once.
+// Changes of messages during delivery: status, queue row, attempts. Finishing many messages causes thousands of changes, so the
+// statements are written by hand and handle many messages.
 import type { Updateable } from 'kysely';
 import type { MessageStatus, RouteSide } from '../contract/names.js';
 import { usageDays } from '../accounts/quota.rules.js';
@@ -123,7 +123,7 @@ export const recordAttempt = defineChange<RecordAttempt>(
   { readsGathered: false },
 );
 
-/** Makes durable that the final dots of these messages are about to be written, where the lease is still the owner's. */
+/** Records durably that the final dots of these messages are about to be sent, if the lease still belongs to the owner. */
 export const intendDots = defineChange<{ messageIds: readonly number[]; owner: string; at: number }>(
   'intend-dot',
   async ({ tx, gathered }, change, committed) => {
@@ -166,7 +166,7 @@ const NUMBER = ATTEMPT_COLUMNS.indexOf('number');
 
 /** Ends of a message that was queued; from `queued`, which the first attempt leaves, nothing was sent. */
 const UNSENT_ENDS: readonly MessageStatus[] = ['canceled', 'suppressed', 'failed', 'bounced'];
-/** By the same terms as the one who makes messages counts them. */
+/** Counts by the same rules as the code that creates messages. */
 const COUNTED = `SELECT environment_id, type, created_at FROM messages WHERE id = ? AND status = 'queued' AND null_sender = 0
   AND environment_id IN (SELECT id FROM environments WHERE mode = 'live')`;
 
@@ -278,7 +278,7 @@ async function advance(writing: Writing, change: Advance): Promise<void> {
   if (rows.length === 0 && otherwise) refuse(otherwise);
 }
 
-/** A message that ends without an attempt never left: it was counted on the day that it was made, and is not any more. */
+/** A message that ends without an attempt was never sent, so it is removed from the count of the day on which it was created. */
 async function releaseQueued(writing: Writing, messageId: number): Promise<void> {
   const { tx, engine } = writing;
   const [message] = await rowsAs<Pick<Message, 'environment_id' | 'created_at' | 'type'>>(

@@ -1,4 +1,4 @@
-// Messages on the wire: what POST /v1/messages takes, and the objects that the message operations answer with.
+// Wire shapes of messages: the request of POST /v1/messages, and the objects that message operations return.
 import { Type, type Static } from 'typebox';
 import {
   ACTORS,
@@ -42,7 +42,7 @@ named('MailboxInput', mailbox);
 named('MailboxObject', mailbox.anyOf[1]);
 export type MailboxInput = Static<typeof mailbox>;
 
-/** One mailbox or several, as request fields take them. */
+/** One mailbox or several, as accepted by request fields. */
 function mailboxes(description: string, limits: { minItems?: number; maxItems?: number } = {}) {
   return Type.Union([...mailbox.anyOf, Type.Array(mailbox, limits)], { description });
 }

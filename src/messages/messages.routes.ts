@@ -1,4 +1,4 @@
-// Messages: send one or a batch, list, read, and what can still be changed.
+// Routes of messages: send one or a batch, list and read them, and change queued ones.
 import type { Config } from '../settings/settings.js';
 import type { MessageContext } from './context.js';
 import {
@@ -74,7 +74,7 @@ function sendRoutes(app: Api, { submission, config: limits }: MessageRoutes): vo
     '/v1/messages',
     {
       config: { ...sending, jsonMembers: MESSAGE_MEMBERS },
-      // The handler refuses what the schema does, with all else that is wrong.
+      // The handler repeats the checks of the schema, so that the refusal lists all problems.
       attachValidation: true,
       bodyLimit: limits.messageBodyLimitBytes,
       schema: {

@@ -45,8 +45,8 @@ const FIND_KEY = 'SELECT * FROM idempotency_keys WHERE environment_id = ? AND su
 export type DoubtSource = { campaignId: string } | { sequenceId: string };
 
 /**
- * Messages in doubt: they may have arrived or not, as long as `in_doubt_at` is set. COALESCE keeps SQLite from the index by status,
- * which holds every delivered copy, so that it takes the one of the few in doubt.
+ * Messages in doubt, as long as `in_doubt_at` is set. COALESCE keeps SQLite from using the index by status, which has every
+ * delivered copy, so it uses the small index of messages in doubt.
  */
 export const IN_DOUBT = "m.in_doubt_at IS NOT NULL AND COALESCE(m.status, '') = 'sent'";
 
@@ -115,7 +115,7 @@ export class MessageStore {
     return (await this.shownContents([message]))(message);
   }
 
-  /** Reads what these messages show beside their rows; the function tells it of each. */
+  /** Reads the data that these messages show in addition to their rows. Returns a function that gives the data of each. */
   async shownContents(
     messages: readonly Pick<Message, 'id' | 'content_id'>[],
   ): Promise<(message: Pick<Message, 'id' | 'content_id'>) => ShownContent> {
@@ -229,7 +229,7 @@ export class MessageStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** The message that an idempotency key made; its fingerprint tells whether the request is the same. */
+  /** Returns the message that an idempotency key created. Its fingerprint shows whether the request is the same. */
   async byIdempotencyKey(
     scope: Scope,
     key: string,
@@ -340,7 +340,7 @@ export class MessageStore {
     return scope.subTenantId === null ? query : query.where('sub_tenant_id', '=', scope.subTenantId);
   }
 
-  /** The plus keeps SQLite from reading the environment in its order: what is named has an index of its own. */
+  /** The plus keeps SQLite from reading the environment in order, because the named filter has an index. */
   #copiesOf(scope: Scope, source: DoubtSource) {
     const query = this.#db
       .selectFrom('messages')

@@ -1,4 +1,4 @@
-// Tables of messages, what they say and carry, and the attempts to deliver them.
+// Tables of messages, their content and files, and the attempts to deliver them.
 import type { MessageStatus, MessageType, Priority, Provider } from '../contract/names.js';
 import {
   blob,
@@ -42,7 +42,9 @@ export const messages = table('messages', {
   content_hash: text(),
   track_opens: flag(),
   track_clicks: flag(),
-  /** 1: verified TLS all the way or not at all; -1: whatever the receiver's policies say (RFC 8689); 0: as they say. */
+  /**
+   * 1: verified TLS end to end is required; -1: the receiver's policies are ignored (RFC 8689); 0: the receiver's policies apply.
+   */
   require_tls: int<-1 | 0 | 1>(),
   /** 1: it leaves with the null sender, as reports do: no report is sent when it fails. */
   null_sender: flag(),
@@ -57,12 +59,12 @@ export const messages = table('messages', {
   campaign_id: nullable(text()),
   sequence_id: nullable(text()),
   variant: nullable(text()),
-  /** `lst_…`: the list that a message on its own stands for; null: none. */
+  /** `lst_…`: the list that is the topic of a single message. `null` if there is none. */
   topic_id: nullable(text()),
   provider: nullable(text<Provider>()),
-  /** JSON of `ForwardTrace`, of a received message that is forwarded as it came; null: any other. */
+  /** JSON of `ForwardTrace`, for a received message that is forwarded unchanged. `null` for any other message. */
   forward: nullable(json()),
-  /** The route whose share decided between direct delivery and a smarthost; null: none. */
+  /** The route whose share decided between direct delivery and a smarthost. `null` if there is none. */
   route: nullable(text()),
   provider_message_id: nullable(text()),
   /** Unix seconds of the signature of the last attempt: with the keys it reproduces the bytes that were sent. */
@@ -75,7 +77,7 @@ export const messages = table('messages', {
   clicked_at: nullable(instant()),
   created_at: instant(),
   updated_at: instant(),
-  /** When its content and its persons were taken off; null: they are there. */
+  /** When its content and personal data were removed. `null` if they were not. */
   redacted_at: nullable(instant()),
   /** While the status is `sent`: since when the message is in doubt, without automatic retries. */
   in_doubt_at: nullable(instant()),
@@ -104,7 +106,7 @@ export const contents = table('contents', {
 });
 export type ContentTable = ColumnsOf<typeof contents>;
 
-/** Mail as it came by SMTP, octet by octet. */
+/** The original bytes of mail received by SMTP. */
 export const raws = table('raws', {
   id: generated(int()),
   size_bytes: int(),

@@ -1,4 +1,4 @@
-// A message that its schema refuses, refused with all else that is wrong with it.
+// Refuses a message that its schema refuses, with all its other problems.
 import type { FastifyRequest } from 'fastify';
 import { createMessage, type MessageRequest } from './message.schema.js';
 import { invalidFields, type FieldProblem } from '../contract/refusal.js';
@@ -6,14 +6,14 @@ import type { Submission } from './accept/accept.js';
 import { submittedBy } from './submitted-by.routes.js';
 import { schemaCheck } from '../http/body/validation.js';
 
-/** Stands for a recipient where the one that was given is at fault. */
+/** Replaces an invalid recipient. */
 const SOMEBODY = 'somebody@example.com';
 
 type RefuseInFull = (body: unknown, problems: FieldProblem[], request: FastifyRequest) => Promise<never>;
 
 /**
- * Always throws: what `problems` says of the fields, and what is wrong with the others, which are checked as those of
- * a request that came without the fields at fault.
+ * Always throws: the given `problems`, and the problems of the other fields, which are checked as if the request came without the
+ * invalid fields.
  */
 export function createRefuseInFull(submission: Pick<Submission, 'accept'>): RefuseInFull {
   return async (body, problems, request) => {

@@ -1,5 +1,5 @@
-// The order of mail for one destination: transactional before bulk, within each by priority. Kinds of bulk mail have ranks of
-// their own, since routes may send them different ways: what one of them waits for must not hold the other.
+// Orders mail for one destination: transactional before bulk, and by priority within each. Each kind of bulk mail has its own rank,
+// because routes may send the kinds differently, and a kind that waits must not delay the others.
 import { PRIORITIES, type MessageType, type Priority } from '../contract/names.js';
 
 /** Marketing and sales mail has this rank or a higher one. */

@@ -10,11 +10,11 @@ export const queues = table('queues', {
   domain: text(),
   /** 0 goes first. */
   rank: int(),
-  /** The side of a route with a share that its messages take; '' while that is open. */
+  /** The side of a route with a share for the queue's messages. '' while it is undecided. */
   side: generated(text<RouteSide | ''>()),
 });
 
-/** One narrow row per message that still has to leave. */
+/** One small row per message that has not been sent yet. */
 export const queue = table('queue', {
   message_id: int(),
   queue_id: int(),

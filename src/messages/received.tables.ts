@@ -54,7 +54,7 @@ export interface ExaminedRisk {
   first_time_sender: boolean;
 }
 
-/** The id of a message of an environment, made by somebody else. */
+/** The id that another system gave to a message of an environment. */
 export const foreignMessageIds = table('foreign_message_ids', {
   environment_id: int(),
   rfc_message_id: text(),

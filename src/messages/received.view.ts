@@ -1,4 +1,4 @@
-// A received message in full: its row, what it says, how it came.
+// Presents a received message in full: its row, content and origin.
 import type { MessageObject } from './message.schema.js';
 import type { Mode } from '../contract/names.js';
 import { wireOf } from '../contract/codec.js';

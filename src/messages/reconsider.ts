@@ -107,7 +107,7 @@ function requeueAt(messageId: number, times: { dueAt: number; expiresAt: number 
       where: { message_id: messageId, lease_until: null },
       otherwise: TOO_LATE,
     }),
-    // Nothing was attempted: the first attempt makes a message `sending`.
+    // The message was not attempted yet, because the first attempt makes it `sending`.
     requeueMessage({
       messageId,
       dueAt: times.dueAt,

@@ -69,7 +69,7 @@ export function readReplyTo(row: ReplyToColumns): Mailbox[] {
   return [{ email, name }, ...(more === null ? [] : (JSON.parse(more) as Mailbox[]))];
 }
 
-// Octets of mail as it came by SMTP, by their row ids.
+// The original bytes of mail received by SMTP, by row id.
 export async function readRaws(engine: Engine, ids: readonly number[]): Promise<Map<number, Uint8Array>> {
   if (ids.length === 0) return new Map();
   const { marks, values } = inList([...new Set(ids)]);

@@ -1,4 +1,4 @@
-// Status changes of a message by its events. Progress never goes backwards; a final status stays final.
+// Decides how events change the status of a message. Progress never goes backwards, and a final status stays final.
 import { MESSAGE_STATUSES, type MessageStatus, type MessageTrailEvent } from '../contract/names.js';
 
 /**
@@ -10,12 +10,9 @@ type Progress = (typeof PROGRESS)[number];
 
 const rankOf = (status: string): number => PROGRESS.indexOf(status as Progress);
 
-/**
- * From which statuses an end is reached. Anything else keeps its status; the event still stands in the
- * trail.
- */
+/** Statuses from which a final status can be reached. Any other status stays; the event is still recorded in the trail. */
 const ENDS: Partial<Record<MessageTrailEvent, { status: MessageStatus; from: readonly MessageStatus[] }>> = {
-  // A DSN can come after the 250; once the recipient acted, a bounce of some forwarded copy says nothing.
+  // A DSN can follow the 250. Once the recipient has acted, a bounce of a forwarded copy is irrelevant.
   bounced: { status: 'bounced', from: ['queued', 'sending', 'sent', 'delivered'] },
   complained: { status: 'complained', from: ['sending', 'sent', 'delivered', 'opened', 'clicked'] },
   failed: { status: 'failed', from: ['queued', 'sending', 'sent'] },
@@ -26,10 +23,7 @@ const ENDS: Partial<Record<MessageTrailEvent, { status: MessageStatus; from: rea
   canceled: { status: 'canceled', from: ['queued', 'sending', 'sent'] },
 };
 
-/**
- * The status of a message in `current` once `event` has happened; `current` itself when the event changes
- * nothing.
- */
+/** Returns the status of a message after `event`; `current` if the event does not change it. */
 export function statusAfter(current: MessageStatus, event: MessageTrailEvent): MessageStatus {
   const end = ENDS[event];
   if (end) return end.from.includes(current) ? end.status : current;

@@ -20,7 +20,7 @@ import type { createTenantStore } from '../tenants/tenants.store.js';
 import type { createUsageStore } from '../accounts/usage.store.js';
 
 export interface MessageStores extends Commits, Pick<Committer, 'secured'> {
-  /** Commits a plan that is no part of the request's own work, which its audit entry and idempotency record belong to. */
+  /** Commits a plan that is not part of the request's own work, to which its audit entry and idempotency record belong. */
   commitAlone(plan: Plan): Promise<Committed>;
   accounts: ReturnType<typeof createAccountStore>;
   approvals: ApprovalStore;

@@ -1,4 +1,4 @@
-// The demand of a message on TLS (RFC 8689), and the column that keeps it.
+// Maps a message's TLS requirement (RFC 8689) to the column that stores it.
 import type { Message } from './messages.tables.js';
 
 /** `required`: all the way or not at all; `waived`: whatever policies say. */

@@ -1,5 +1,5 @@
-// The signed return path: `b-TOKEN@bounce.<domain>` names the message that a bounce is about (VERP), and
-// nobody else can make one, so that forged bounces are refused at RCPT time. RFC 5321 section 3.6.3.
+// Creates and reads the signed return path: `b-TOKEN@bounce.<domain>` identifies the message of a bounce (VERP). It cannot be
+// forged, so forged bounces are refused at RCPT. RFC 5321 section 3.6.3.
 import { readMessageToken, signMessageToken, type TokenKey } from '../lib/tokens/index.js';
 
 const PREFIX = 'b-';

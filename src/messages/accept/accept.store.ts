@@ -36,7 +36,7 @@ export interface NewMessage {
         kind: 'new';
         row: Omit<Insertable<ContentTable>, 'id'>;
         attachments: NewAttachment[];
-        /** The octets as they were submitted, kept beside; a received message's `raw_id` names kept ones. */
+        /** The submitted bytes, stored separately. A received message's `raw_id` refers to bytes that are already stored. */
         raw?: Uint8Array;
         /** Number of copies that follow in the plan with consecutive ids. */
         copies?: number;
@@ -48,7 +48,7 @@ export interface NewMessage {
   queue: { domain: string; rank: number; dueAt: number; expiresAt: number } | null;
   /** `null` if usage does not count the message (sandbox, suppressed, received). */
   usageDay: number | null;
-  /** The Message-ID under which it is found when somebody else made it. */
+  /** The Message-ID of a message that another system created, by which the message is found. */
   foreignMessageId?: string;
   /** Further row of a received message. */
   received?: Omit<Insertable<ReceivedMessageTable>, 'message_id'>;
@@ -119,7 +119,7 @@ const FOREIGN_IDS: RowSet = {
   tail: 'ON CONFLICT DO NOTHING',
   order: 2,
 };
-/** A second report of the same action says nothing new. */
+/** A second report of the same action adds nothing. */
 const REPORTS_DUE: RowSet = {
   head: 'INSERT INTO delivery_reports (message_id, action, at, detail, attempts, due_at)',
   tail: 'ON CONFLICT DO NOTHING',
@@ -132,7 +132,7 @@ const FIND_BLOB = 'SELECT id FROM blobs WHERE workspace_id = ? AND sha256 = ?';
 const INSERT_BLOB = `INSERT INTO blobs (workspace_id, sha256, size_bytes, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING RETURNING id`;
 
-/** Another request took the idempotency key between the look-up and the commit; the caller looks it up again. */
+/** Another request used the idempotency key between the lookup and the commit. The caller looks it up again. */
 export class IdempotencyRace extends Error {}
 
 /** Gathers everything that belongs to an accepted message, and notes its row id and queue in `committed`. */
@@ -190,7 +190,7 @@ function gatherReport(gathered: GatheredWrites, { messageId, action, at, detail 
   gathered.insert(REPORTS_DUE, [messageId, action, at, detail, 0, at]);
 }
 
-/** Octets of mail as it came; the id of their row. */
+/** Stores a mail's original bytes and returns the id of their row. */
 export function insertRaw(tx: Tx, raw: Uint8Array): Promise<number> {
   return insertedId(tx, INSERT_RAW, [raw.byteLength, raw]);
 }

@@ -140,8 +140,8 @@ export class Submission {
   }
 
   /**
-   * Stores the messages of all requests in one transaction, or none. Refused with the first refusal, whose `details.items` lists all.
-   * Returns them in the order of the requests.
+   * Stores the messages of all requests in one transaction, or none. Returns them in the order of the requests. Refused with the
+   * first refusal, whose `details.items` lists all.
    */
   async acceptTogether(scope: Scope, requests: readonly TogetherRequest[]): Promise<Accepted[]> {
     refuseSameKeys(requests);
@@ -302,7 +302,7 @@ export class Submission {
       effectiveScope(callerScope, named),
       wanted.from?.email ?? null,
     );
-    // A request that is refused anyway has no fingerprint: a field at fault may have none.
+    // A request that is refused anyway has no fingerprint, because an invalid field may have none.
     const quote = createQuotes();
     const idempotency =
       problems.length > 0

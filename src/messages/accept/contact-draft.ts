@@ -1,4 +1,4 @@
-// The draft of a copy made for one contact, which campaigns and sequences send.
+// The draft of a copy for one contact, which campaigns and sequences send.
 import type { MessageType } from '../../contract/names.js';
 import { shownLine } from '../../lib/mime/index.js';
 import type { Copy } from '../../templates/rendering/copy.js';
@@ -34,7 +34,7 @@ export function skippedDraft(
 
 export function contactDraft(mail: ContactMail): Draft {
   const { publicId, type, contact, copy, template, senders, tracked, source } = mail;
-  // Names also come from files and forms; a header field takes one line.
+  // Names also come from files and forms, but a header field must be a single line.
   const to = { email: contact.email, name: shownLine(contact.name ?? '') || null };
   const { html, text } = copy;
   return newDraft({

@@ -1,8 +1,8 @@
-// Header fields that a customer may add to a message: all but those of the service and of mail systems. RFC 5322 section 3.6,
-// RFC 4021 (registered names), RFC 2369 and RFC 8058 (List-Unsubscribe).
+// Decides which header fields a customer may add to a message: all except those of the service and of mail systems. RFC 5322
+// section 3.6, RFC 4021 (registered names), RFC 2369 and RFC 8058 (List-Unsubscribe).
 import { encodeText, foldField, MAX_LINE, readMessageId } from '../../lib/mime/index.js';
 
-/** Fields with ascii syntax of their own, once in a message; a value that is not ascii would have to be changed. */
+/** Fields with their own ASCII syntax, allowed once per message. A value that is not ASCII would have to be changed. */
 const STRUCTURED = [
   'Message-ID',
   'References',
@@ -95,7 +95,7 @@ export function customHeaderProblem(name: string, value: string, terms: HeaderTe
   return nameProblem(name, terms) ?? valueProblem(name, value);
 }
 
-/** The first field of a message's custom ones that is refused, by itself or beside the others. */
+/** Returns the first custom field that is refused, either by itself or in combination with the others. */
 export function customHeaderSetProblem(
   headers: readonly Header[],
   terms: HeaderTerms,

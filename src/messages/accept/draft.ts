@@ -25,7 +25,7 @@ export interface Draft {
   text: string | null;
   template: { id: string; version: number } | null;
   headers: readonly (readonly [name: string, value: string])[];
-  /** The Message-ID that the submitter gave, without angle brackets; null: the service makes one. */
+  /** The submitter's Message-ID without angle brackets. `null` if Mailkeel generates one. */
   rfcMessageId: string | null;
   attachments: NewAttachment[];
   tags: string[];
@@ -37,7 +37,7 @@ export interface Draft {
   /** When delivery attempts end at the latest; null leaves that to the queue lifetime. */
   expiresAt: number | null;
   tlsTerms: TlsTerms;
-  /** The thread of the message; null: none. */
+  /** The thread of the message. `null` if it has none. */
   threadId: string | null;
   /** The list of the message; recipients who unsubscribed from it are in `suppressed` with `left_list`. Null: none. */
   topic: Topic | null;
@@ -45,7 +45,7 @@ export interface Draft {
   source: MessageSource | null;
   /** Present for mail submitted by SMTP. */
   relayed: RelayedPart | null;
-  /** Present for a received message that is forwarded: it leaves as it came, whoever wrote it. */
+  /** Present for a received message that is forwarded unchanged, regardless of its author. */
   forward: ForwardTrace | null;
   /** Sends with the null reverse-path, for reports: no bounce or report answers it. */
   nullSender: boolean;

@@ -1,4 +1,4 @@
-// Rows of the queue that a group commit inserts together, in the queues of their destinations, which are made where they are missing.
+// Inserts the queue rows of a group commit together, and creates missing queues of their destinations.
 import type { RouteSide } from '../../contract/names.js';
 import type { Committed } from '../../database/change.js';
 import type { Tx, Value } from '../../database/engine/engine.js';

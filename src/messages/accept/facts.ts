@@ -1,5 +1,5 @@
-// Reads the sender's side for acceptance. Requests that come together share their queries, so that a burst costs few; nobody is
-// ever judged by a row that was old when the request arrived.
+// Reads the sender's data for acceptance. Simultaneous requests share their queries, so a burst costs few. No decision uses a row
+// that was read before the request arrived.
 import { Refusal } from '../../contract/refusal.js';
 import { gather } from '../../lib/concurrency/index.js';
 import type { Scope } from '../../database/scope.js';

@@ -1,4 +1,5 @@
-// One key, one message: the key of a request, what the first request with it made, and the race between two.
+// Idempotency of messages: finds what the first request with a key created, and resolves the race between two requests with the
+// same key.
 import { createHash } from 'node:crypto';
 import type { MessageRequest } from '../message.schema.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -20,8 +21,8 @@ export interface IdempotencyKey {
 }
 
 /**
- * The key of a request, from the field or the header; null without one. Refused with `idempotency_key_mismatch` when
- * both are given and differ. `body` is what makes two requests the same.
+ * Returns the key of a request, from the field or the header; null without one. Refused with `idempotency_key_mismatch` if both are
+ * given and differ. `body` is the content that must be equal for two requests to be the same.
  */
 export function readIdempotencyKey(
   body: Readonly<Record<string, unknown>>,
@@ -77,8 +78,9 @@ export async function madeBefore(
 }
 
 /**
- * Runs `make` unless the key made a message before; that message then, as it was first answered. When a simultaneous
- * request takes the key first, its message. Refused with `idempotency_key_reused` when that was another request.
+ * Runs `make` unless the key already created a message; then returns that message as it was first returned. If a simultaneous
+ * request uses the key first, returns that request's message. Refused with `idempotency_key_reused` if the other request was
+ * different.
  */
 export async function once<T>(
   messages: Pick<MessageStore, 'byIdempotencyKey'>,
@@ -93,7 +95,7 @@ export async function once<T>(
     try {
       return { kind: 'made', value: await make() };
     } catch (error) {
-      // A race for the key was lost, or the winner made a check fail (the last send of a plan): look again.
+      // Another request won the race for the key, or caused a check to fail (the last send of a plan), so look again.
       const isLost = error instanceof IdempotencyRace || error instanceof Refusal;
       if (!isLost || round >= MAX_ROUNDS) throw error;
       if (error instanceof Refusal && !(await messages.byIdempotencyKey(scope, idempotency.key))) throw error;

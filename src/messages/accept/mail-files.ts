@@ -1,4 +1,4 @@
-// The files of a mail that came by SMTP, submitted or received, as they are kept with its message.
+// Converts the files of a submitted or received mail to the form in which they are stored with its message.
 import { createHash } from 'node:crypto';
 import { detectExtension } from 'nodemailer/lib/mime-funcs';
 import type { MailPart } from '../../lib/mime/index.js';

@@ -244,7 +244,7 @@ function eventsOf(row: MessageRow, draft: Draft, context: PlanContext): NewMessa
     const { approval } = context;
     return approval ? [queued, { ...base, ...requestedEvent(approval) }] : [queued];
   }
-  // A campaign or a sequence makes no copy for a suppressed recipient: nothing was ever queued.
+  // A campaign or sequence creates no copy for a suppressed recipient, so nothing was queued.
   const before = draft.source === null ? [queued] : [];
   const detail = { metadata: suppressedMetadata(reason, draft.topic) };
   return [...before, { ...base, event: 'suppressed', actor: 'system', detail }];

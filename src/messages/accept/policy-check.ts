@@ -1,5 +1,5 @@
-// Checks a message against the send policy of the API key that submits it, whatever way it comes in. Limits of messages per hour and
-// day go into the plan that creates the messages, so that simultaneous requests are counted exactly.
+// Checks a message against the send policy of the API key that submits it, for every interface. Limits per hour and day go into the
+// plan that creates the messages, so simultaneous requests are counted exactly.
 import { checkKeyLimits } from '../../accounts/usage.store.js';
 import { Refusal } from '../../contract/refusal.js';
 import { POLICY_FIELDS, type SendPolicy } from '../../contract/send-policy.js';
@@ -142,7 +142,7 @@ async function membersAmong(
   return [...(await lists.presentAmong({ list, segmentTag: null }, numbers))];
 }
 
-/** The links of the content, its header fields and text files, without those to Mailkeel's own unsubscribe page. */
+/** Returns the links of the content, its header fields and text files, without links to Mailkeel's own unsubscribe page. */
 export function linksOf(
   {
     html,

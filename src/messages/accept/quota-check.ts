@@ -1,5 +1,5 @@
-// Quota check: live sends against the plan of the organization. The limits go into the plan that creates the messages and are
-// applied with it, so that a refused message is not counted and simultaneous requests are counted exactly.
+// Checks live sends against the plan of the organization. The limits go into the plan that creates the messages, so a refused
+// message is not counted and simultaneous requests are counted exactly.
 import type { MessageType } from '../../contract/names.js';
 import {
   isUnlimited,

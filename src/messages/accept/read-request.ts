@@ -1,4 +1,4 @@
-// The field checks of a message request that its schema cannot make: each problem names its field and says why.
+// Checks the fields of a message request that its schema cannot check. Each problem names its field and the reason.
 import type { MessageRequest, AttachmentInput } from '../message.schema.js';
 import { invalidFields, type FieldProblem } from '../../contract/refusal.js';
 import type { MessageType, Priority } from '../../contract/names.js';
@@ -91,7 +91,7 @@ export interface RequestLimits {
   recipientLimit: number;
 }
 
-/** A request whose every field is sound by itself; what depends on stored rows is still open. */
+/** A request with individually valid fields. Checks that depend on stored rows follow. */
 export interface ReadRequest {
   type: MessageType;
   priority: Priority;
@@ -120,7 +120,7 @@ export interface ReadRequest {
   expiresAt: string | null;
   tlsTerms: TlsTerms;
   threadId: string | null;
-  /** The id of a list; null: none. */
+  /** The id of a list. `null` if there is none. */
   topic: string | null;
   trackOpens: boolean | null;
   trackClicks: boolean | null;
@@ -261,7 +261,7 @@ function readMetadata(metadata: Record<string, unknown>, problems: FieldProblem[
 
 const AUTO_SUBMITTED = 'Auto-Submitted';
 
-/** The custom fields, with Auto-Submitted where the request decides on it; a Message-ID is written in its own place. */
+/** Returns the custom fields, with Auto-Submitted if the request sets it. Message-ID is stored separately. */
 function readHeaders(
   { headers = {}, type = 'transactional', topic, auto_submitted: isAutomatic }: OwnFields,
   problems: FieldProblem[],

@@ -84,7 +84,7 @@ export function readReplyTo(given: MessageRequest['reply_to'], problems: FieldPr
   return [...mailboxes.values()];
 }
 
-/** The mailboxes of a field that takes one or a list, each with its own path. */
+/** Parses the mailboxes of a field that accepts one or a list, each with its own path. */
 function namedInputs(
   given: MailboxInput | MailboxInput[] | undefined,
   field: string,

@@ -1,4 +1,5 @@
-// The audit entry of a message that the send policy of its API key refused. It is a kind of its own, so that metrics can count it.
+// Records a message that the send policy of its API key refused in the audit log. This is a separate kind of change, so that
+// metrics can count it.
 import { auditInsert, type AuditEntry } from '../../accounts/audit/audit.store.js';
 import type { PolicyField } from '../../contract/send-policy.js';
 import { defineChange } from '../../database/change.js';

@@ -159,9 +159,9 @@ async function sourcesOf(
 }
 
 /**
- * Templates are always filled. Inline content is filled with the variables of the request and the fields of a saved contact;
- * without both, or with `render: false`, it goes as it stands. Marketing and sales mail gets the compliance footer. Every
- * recipient gets the one copy, made for the contact of the first `to`. Refused with `template_invalid`.
+ * Templates are always rendered. Inline content is rendered with the variables of the request and the fields of a saved contact;
+ * without both, or with `render: false`, it is sent unchanged. Marketing and sales mail gets the compliance footer. All recipients
+ * get the same copy, rendered for the contact of the first `to`. Refused with `template_invalid`.
  */
 async function resolveBody(
   { store, renderer }: MessageContext,
@@ -179,7 +179,7 @@ async function resolveBody(
   const contact = to !== undefined && mayFill ? await store.contacts.contactByAddress(scope, to.key) : null;
   const isAsked = template !== null || request.variables !== null || hasFooter || request.requiresVariables;
   const fills = mayFill && (isAsked || contact !== null);
-  // Nothing to fill, derive or add: no thread has to look at it.
+  // Nothing needs to be rendered, derived or added, so no thread is needed.
   if (!fills && !hasFooter && template === null && (sources.html === null || sources.text !== null)) {
     return { ...sources, text: sources.text || null, template: null };
   }
@@ -284,7 +284,7 @@ interface FoundProblems {
   /** Returns the value, or records a `validation_error` and returns `null`. Throws other errors. */
   check<T>(read: () => T): T | null;
   checkLater<T>(read: () => Promise<T>): Promise<T | null>;
-  /** Throws what was noted, if anything: a single refusal as it is, several as one that names each field. */
+  /** Throws the collected problems, if any: a single refusal unchanged, several as one that names each field. */
   end(): void;
 }
 
@@ -295,7 +295,7 @@ function createFoundProblems(known: readonly FieldProblem[]): FoundProblems {
   function note(error: unknown): null {
     if (!(error instanceof Refusal) || error.type !== 'validation_error') throw error;
     const before = refusals.flatMap(fieldsOf);
-    // A field that is wrong by itself is as if it were absent: what follows from that says nothing new.
+    // Treats an invalid field as absent, because errors that follow from it would add nothing.
     const fresh = fieldsOf(error).filter((field) => !isExplained(field, before, error));
     if (fresh.length > 0) refusals.push(error);
     return null;

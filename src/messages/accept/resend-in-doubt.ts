@@ -1,5 +1,5 @@
-// Sends messages again that may have arrived or not: the mail of one campaign or sequence whose last attempt ended in doubt. The message stays
-// the same, with its Message-ID, so that a receiver that has it can see that; it is counted once and was paid for once.
+// Sends messages in doubt again: the mail of one campaign or sequence whose last attempt ended in doubt. The message keeps its
+// Message-ID, so a receiver can recognize a duplicate, and it is not counted again.
 import type { QueuedMessageContext } from '../context.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../contract/names.js';
@@ -12,11 +12,11 @@ import type { Scope } from '../../database/scope.js';
 import { auditTrailEntry, auditTrailSubject } from '../../events/audit-trail-entry.store.js';
 import { resendInDoubt } from './apply-resend.store.js';
 
-/** Messages that are looked at together; each is a plan of its own. */
+/** Messages that are read together. Each has its own plan. */
 const SLICE = 200;
 const RESOLVED = { code: 'conflict' } as const;
 
-/** Answers how many messages are in the queue again: asked twice, none the second time. What is not kept any more is left out. */
+/** Returns how many messages were queued again. A repeated call returns 0. Messages whose content was deleted are left out. */
 export type ResendDoubtful = (scope: Scope, source: DoubtSource, actor: Actor) => Promise<number>;
 
 export function createResendInDoubt({

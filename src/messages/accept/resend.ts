@@ -11,8 +11,9 @@ const NO_COPY =
   'The address was suppressed before its copy was created, so there is nothing to resend. Send a new message.';
 
 /**
- * The same content, headers, tags and metadata under a new id, sent now. Schedule, expiry and source of the first message
- * are not taken over; the caller adds the topic, whose list may be gone. Refused with `conflict` where a campaign or a sequence made no copy.
+ * Sends the same content, headers, tags and metadata immediately under a new id. Schedule, expiry and source of the first message
+ * are not copied. The caller adds the topic, because its list may have been deleted. Refused with `conflict` if a campaign or
+ * sequence created no copy.
  */
 export async function draftOfStored(
   store: Pick<MessageStores, 'messages'>,
@@ -55,7 +56,8 @@ export async function draftOfStored(
     trackClicks: source.track_clicks === 1,
     tlsTerms: readTlsTerms(source.require_tls),
     threadId: source.thread_id,
-    // The octets of relayed mail keep their Message-ID. Other mail gets a new one, since receivers drop what they have had.
+    // The bytes of relayed mail keep their Message-ID. Other mail gets a new one, because receivers drop messages that they have
+    // already received.
     rfcMessageId: raw === null ? null : content.rfc_message_id,
     // The first message's DSN options do not apply to this one.
     relayed: raw === null ? null : { raw, dsnOf: () => null },

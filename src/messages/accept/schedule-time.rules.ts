@@ -42,10 +42,7 @@ function offsetMs(text: string): number | null {
   return (match[2] === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 }
 
-/**
- * A time up to 5 minutes past means now; earlier ones and those more than a year ahead are refused in
- * words.
- */
+/** A time up to 5 minutes in the past means now. Earlier times, and times more than a year ahead, are refused with a sentence. */
 export function parseSendAt(text: string, now: number): ScheduleTime {
   const match = FORM.exec(text.trim());
   if (!match) return no('must be a date and time such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00');

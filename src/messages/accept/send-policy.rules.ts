@@ -25,7 +25,7 @@ export interface PolicyFacts {
   recipients: readonly { email: string; key: string; role: 'to' | 'cc' | 'bcc'; path: string }[];
   hasTemplate: boolean;
   attachments: number;
-  /** The links of the content, without those to Mailkeel's own pages; empty if the policy allows all. */
+  /** The links of the content, without links to Mailkeel's own pages. Empty if the policy allows all links. */
   links: readonly { url: string; host: string | null }[];
   /** Part of the content is too long to be read. */
   isCut: boolean;

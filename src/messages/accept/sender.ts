@@ -98,8 +98,8 @@ export function assertVerified(
 }
 
 /**
- * Returns the scope narrowed to the sub-tenant whose sending domain the address is in, the nearest one. A scope that names a
- * sub-tenant stays as it is, and so does any if a sender of the workspace is as near.
+ * Returns the scope narrowed to the sub-tenant with the most specific sending domain that contains the address. A scope with a
+ * sub-tenant is not changed, nor is any scope if a sender of the workspace is as specific.
  */
 export async function scopeOfSender(
   deps: { store: Pick<MessageStores, 'domains'>; facts: Pick<Facts, 'senderSide'> },

@@ -1,4 +1,4 @@
-// The list that a single message stands for: consent for each purpose.
+// Finds the list that is the topic of a single message, for consent per purpose.
 import { Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../database/scope.js';
 import type { MessageStores } from '../stores.js';
@@ -27,7 +27,7 @@ export async function findTopic(
   return { id: list.id, name: list.name, number: list.number };
 }
 
-/** The recipients who have unsubscribed from the list that the message stands for, with the reason. */
+/** Returns the recipients who have unsubscribed from the message's topic, with the reason. */
 export async function leftTopic(
   store: Pick<MessageStores, 'lists'>,
   { topic, recipients }: Pick<Draft, 'topic' | 'recipients'>,

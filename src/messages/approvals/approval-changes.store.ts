@@ -1,4 +1,4 @@
-// Changes of messages that wait for approval: they begin to wait, are released into the queue, or are canceled.
+// Changes of messages that wait for approval: they start waiting, are released into the queue, or are canceled.
 import { appendRecordEvent } from '../../events/record-events.store.js';
 import { defineChange } from '../../database/change.js';
 import type { Writing } from '../../database/committer.js';
@@ -18,13 +18,13 @@ const STILL_WAITING = `SELECT 1 AS one FROM approvals a
   WHERE a.id = ? AND m.status = 'queued' LIMIT 1`;
 
 interface RequestApproval {
-  /** Without the ids that the database gives. */
+  /** Without the ids that the database assigns. */
   row: Omit<NewRow<typeof approvals>, 'message_id' | 'content_id'>;
-  /** Public ID of the first message, which the plan has accepted before. */
+  /** Public ID of the first message, which the same plan accepted. */
   messagePublicId: string;
 }
 
-/** The accepted messages of a request begin to wait. */
+/** Makes the accepted messages of a request wait for approval. */
 export const requestApproval = defineChange<RequestApproval>(
   'request-approval',
   async (writing, { row, messagePublicId }) => {
@@ -56,7 +56,7 @@ interface DecideApproval {
   otherwise: Otherwise;
 }
 
-/** Ends an approval. It is a kind of its own, so that metrics can count it. Precedes changes of its messages. */
+/** Ends an approval. This is a separate kind of change, so that metrics can count it. Precedes changes of its messages. */
 export const decideApproval = defineChange<DecideApproval>(
   'decide-approval',
   async (writing, { approval, status, person, note, at, otherwise }) => {
@@ -89,7 +89,7 @@ interface ReleaseHeld {
   otherwise: Otherwise;
 }
 
-/** An approved message enters the queue. */
+/** Adds an approved message to the queue. */
 export const releaseHeld = defineChange<ReleaseHeld>(
   'release-held',
   async ({ tx, gathered }, { messageId, scheduledAt, at, otherwise, ...entry }, committed) => {
@@ -104,7 +104,9 @@ export const releaseHeld = defineChange<ReleaseHeld>(
   },
 );
 
-/** Keeps the approval from being decided before the plan ends; refused if it was. Precedes changes of its messages. */
+/**
+ * Locks the approval against decisions until the plan ends. Refused if it was already decided. Precedes changes of its messages.
+ */
 export const lockPending = defineChange<{ id: string; otherwise: Otherwise }>(
   'lock-approval',
   async ({ tx, engine }, { id, otherwise }) => {

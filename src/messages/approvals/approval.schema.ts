@@ -1,4 +1,4 @@
-// Approvals on the wire: what waits for a decision, and the decisions.
+// Wire shapes of approvals and decisions.
 import { Type } from 'typebox';
 import { APPROVAL_STATUSES, MESSAGE_STATUSES } from '../../contract/names.js';
 import { anyOf, orderedQueryWith } from '../../contract/lists.js';

@@ -1,4 +1,4 @@
-// Approvals: list and read them, and decide about them as a signed-in person.
+// Routes of approvals: list and read them, and decide about them as a signed-in person.
 import type { FastifyRequest } from 'fastify';
 import { lineProblem, textProblem } from '../../contract/plain-text.js';
 import { invalidFields, Refusal } from '../../contract/refusal.js';
@@ -26,7 +26,7 @@ interface ApprovalRoutes extends Pick<MessageContext, 'store'> {
 }
 
 const tags = ['Approvals'];
-/** A key that may send may read what waits. */
+/** A key with permission to send can read approvals. */
 const reading = { permission: 'send', role: 'viewer' } as const;
 const deciding = { permission: 'send', role: 'member' } as const;
 const FOR_KEYS = 'API keys cannot approve or reject messages. Only a signed-in person can.';

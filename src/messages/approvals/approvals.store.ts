@@ -1,4 +1,4 @@
-// Reads of approvals, with the key that asked and the first message.
+// Reads approvals with the requesting key and the first message.
 import { sql, type SqlBool } from 'kysely';
 import type { Engine } from '../../database/engine/engine.js';
 import type { TablesOf } from '../../database/columns.js';
@@ -39,13 +39,13 @@ interface ApprovalFilter {
   apiKeyId?: string;
 }
 
-/** A pending approval whose time is over, with its scope. */
+/** An expired pending approval with its scope. */
 export interface DueApproval
   extends Approval, Pick<Scope, 'organizationId' | 'workspaceId' | 'workspaceNumber'> {
   mode: Mode;
 }
 
-/** Pending approvals of a live environment, of some of which approvers were not told. */
+/** Pending approvals of a live environment, some of which approvers were not notified of. */
 export interface UnannouncedApprovals {
   environmentId: number;
   workspaceId: string;
@@ -154,7 +154,7 @@ function contentReads(engine: Engine) {
 function sweepReads(engine: Engine) {
   const db = engine.read.$extendTables<Known>();
   return {
-    /** Pending approvals whose time is over, after the last of an earlier read. */
+    /** Expired pending approvals, after the last one of an earlier read. */
     async expired(
       now: number,
       limit: number,
@@ -182,7 +182,7 @@ function sweepReads(engine: Engine) {
       return query.execute();
     },
 
-    /** Live environments with pending approvals that approvers were not told of. */
+    /** Live environments with pending approvals that approvers were not notified of. */
     async unannounced(): Promise<UnannouncedApprovals[]> {
       const rows = await db
         .selectFrom('approvals as a')

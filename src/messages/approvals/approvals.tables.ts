@@ -1,4 +1,4 @@
-// Table of approvals: messages that wait for the decision of a person, or did.
+// Table of approvals: messages that wait for a person's decision, and decided ones.
 import type { ApprovalStatus } from '../../contract/names.js';
 import { instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
@@ -21,7 +21,7 @@ export const approvals = table('approvals', {
   content_hash: text(),
   /** The version number. Starts at 1 and increases with each edit. */
   version: int(),
-  /** The user who made this version. Null for the one that was submitted. */
+  /** The user who edited this version. `null` if it is the submitted one. */
   edited_by: nullable(text()),
   /** The `expires_at` of the request. Null without one. */
   deliver_until: nullable(instant()),
@@ -31,7 +31,7 @@ export const approvals = table('approvals', {
   /** The address of the user at that time. */
   decided_by_email: nullable(text()),
   note: nullable(text()),
-  /** When approvers were told of it. */
+  /** When approvers were notified. */
   announced_at: nullable(instant()),
   created_at: instant(),
   updated_at: instant(),

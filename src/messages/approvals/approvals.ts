@@ -1,4 +1,4 @@
-// Decides about messages that wait for approval: approves, rejects and edits them, and ends requests that no one decided.
+// Decides about messages that wait for approval: approves, rejects and edits them, and expires requests that no one decided.
 import { isUnavailable, Refusal } from '../../contract/refusal.js';
 import type { MessageTrailEvent } from '../../contract/names.js';
 import { readStoredPolicy } from '../../contract/send-policy.js';
@@ -24,7 +24,7 @@ import { type Approval, approvals } from './approvals.tables.js';
 import type { DueApproval, ShownApproval } from './approvals.store.js';
 import { type ApprovalAction, approverProblem } from './approver.rules.js';
 
-/** Expired requests of one run of the sweep that are read together. */
+/** Expired requests that one run of the sweep reads together. */
 const BATCH = 100;
 /** Attempts of a decision while copies of the message are canceled or rescheduled. */
 const TRIES = 3;
@@ -84,7 +84,7 @@ export class Approvals {
 
   /**
    * Queues the messages for delivery. Refused with `not_found`, `forbidden`, and `conflict` if the approval was decided or the
-   * content is not the one that the approver has read.
+   * content differs from the one that the approver reviewed.
    */
   async approve(
     scope: Scope,
@@ -112,7 +112,7 @@ export class Approvals {
     }));
   }
 
-  /** Makes a new version of the content. Refused like `approve`, and with `conflict` for submitted MIME. */
+  /** Creates a new version of the content. Refused like `approve`, and with `conflict` for submitted MIME. */
   async edit(scope: Scope, id: string, userId: string, patch: ContentChange): Promise<void> {
     const { store, clock, wakeUps } = this.#context;
     const { approval, person } = await this.#pending(scope, id, { userId, action: 'edit' });
@@ -177,7 +177,10 @@ export class Approvals {
     wakeUps.events();
   }
 
-  /** Cancels messages that no one decided about in time. An approval that fails does not stop the others; its error is thrown at the end. */
+  /**
+   * Cancels messages that no one decided about in time. If an approval fails, the others continue, and its error is thrown at the
+   * end.
+   */
   async expire(): Promise<void> {
     const { store, clock, wakeUps } = this.#context;
     const now = clock();
@@ -254,7 +257,7 @@ export class Approvals {
     const problem = await this.problem(scope, approval, by);
     if (problem !== null) throw new Refusal('forbidden', problem);
     if (approval.status !== 'pending') throw new Refusal('conflict', DECIDED[approval.status]);
-    // The sweep has not ended it yet.
+    // The sweep has not expired it yet.
     if (approval.expires_at <= clock()) throw new Refusal('conflict', DECIDED.expired);
     const { email } = await this.#member(scope.organizationId, by.userId);
     return { approval, person: { id: by.userId, email } };
@@ -278,7 +281,7 @@ export class Approvals {
     });
   }
 
-  /** The differences of an edited message. Its senders and recipients are the same. */
+  /** Returns the differences of an edited message. Its senders and recipients do not change. */
   async #differences(
     { workspaceId, subTenantId }: Scope,
     { differences, api_key_id: keyId }: Approval,

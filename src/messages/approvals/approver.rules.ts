@@ -12,7 +12,7 @@ export interface Approver {
 }
 
 export interface ApprovalFacts {
-  /** The organization requires two persons. */
+  /** Whether the organization requires two-person approval. */
   isTwoPerson: boolean;
   /** Owner of the API key that sent the message; null for an operator's key. */
   ownerId: string | null;
@@ -20,7 +20,7 @@ export interface ApprovalFacts {
   editedBy: string | null;
 }
 
-/** Returns a sentence that says why the person may not do it, or null. */
+/** Returns why the person may not decide, as a sentence; null if they may. */
 export function approverProblem(
   approver: Approver,
   { isTwoPerson, ownerId, editedBy }: ApprovalFacts,

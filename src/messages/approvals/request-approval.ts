@@ -1,4 +1,4 @@
-// The approval that accepted messages wait for: its row, and its entry in their audit trail.
+// Creates the approval of accepted messages: its row, and the entry in their audit trail.
 import type { Actor, MessageTrailEvent } from '../../contract/names.js';
 import { iso } from '../../contract/time.js';
 import type { Change } from '../../database/change.js';
@@ -19,7 +19,7 @@ export interface HeldFor {
   expiresAt: number;
 }
 
-/** `ttlMs` is how long an approval may take. It ends with the delivery that the request limits. */
+/** `ttlMs` limits the time for the decision. The approval also ends when the request's delivery expires. */
 export function newApproval(
   { keyId, differences }: Pick<HeldFor, 'keyId' | 'differences'>,
   { expiresAt: deliverUntil }: Pick<Draft, 'expiresAt'>,
@@ -32,7 +32,7 @@ export function newApproval(
   };
 }
 
-/** The change to put after the messages of a plan. `rows` has the accepted messages. */
+/** The change that follows the messages of a plan. `rows` has the accepted messages. */
 export function approvalChange(
   { id, keyId, differences, deliverUntil, expiresAt }: HeldFor,
   scope: Scope,

@@ -1,11 +1,11 @@
-// The fields of a draft as they are stored: everything but the contents of attachments, which are read only when the draft is changed
-// or sent.
+// The stored fields of a draft: everything except the contents of attachments, which are read only when the draft is changed or
+// sent.
 import { readRequest, type RequestLimits } from '../accept/read-request.js';
 import { contentsOf, storedContents } from './draft-files.rules.js';
 import { type DraftFields, type DraftUpdate, type DraftWire, FIELD_NAMES } from './draft.schema.js';
 import type { ReplyDraft } from './drafts.tables.js';
 
-/** The thread names the recipient when the draft is sent. */
+/** The thread determines the recipient when the draft is sent. */
 const ANYONE = 'recipient@example.com';
 
 type StoredFields = Pick<ReplyDraft, 'fields' | 'files' | 'size_bytes'>;

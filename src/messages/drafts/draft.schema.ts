@@ -1,4 +1,4 @@
-// Drafts on the wire: replies that are written in a thread and sent later.
+// Wire shapes of drafts, which are replies that are sent later.
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { orderedQueryWith } from '../../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

@@ -81,7 +81,7 @@ function reads(engine: Engine) {
       return query.where('id', 'in', ids).execute();
     },
 
-    /** A page has fewer rows than its limit if their fields have more than `maxLength` together, and at least one. */
+    /** A page has fewer rows than its limit if their fields exceed `maxLength` together, but always at least one. */
     async drafts(
       scope: Scope,
       page: PageRequest,

@@ -1,7 +1,7 @@
 // Table of drafts of replies.
 import { instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
-/** A reply that someone wrote in a thread, to be sent later. */
+/** A reply in a thread that is sent later. */
 export const drafts = table('drafts', {
   /** `drf_…` */
   id: text(),
@@ -14,13 +14,16 @@ export const drafts = table('drafts', {
   /** ID of a user or an API key. */
   created_by: text(),
   updated_by: text(),
-  /** Public ID of the first message that it was sent as; null while it is open. */
+  /** Public ID of the first message sent from the draft; null while it is open. */
   message_id: nullable(text()),
   /** Octets of `fields` and `files`. */
   size_bytes: int(),
   created_at: instant(),
   updated_at: instant(),
-  /** JSON of the given fields, with facts about attachments. Empty when it is sent, because the message has them. */
+  /**
+   * JSON of the submitted fields, with metadata of the attachments. Empty once the draft is sent, because the message contains
+   * them.
+   */
   fields: json(),
   /** JSON array of the attachments' contents in base64, in their order. */
   files: nullable(json()),

@@ -174,8 +174,8 @@ export interface SentDraft {
 }
 
 /**
- * Marks a draft as sent and empties it, in the plan that accepts its message. Refused with `conflict` if it was changed or sent in
- * the meantime.
+ * Marks a draft as sent and removes its content, in the plan that accepts its message. Refused with `conflict` if it was changed or
+ * sent in the meantime.
  */
 export function markSent(
   { draft, entry }: SentDraft,

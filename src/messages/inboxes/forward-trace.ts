@@ -1,9 +1,9 @@
-// The trace of a forwarded message: what its header says of the way that it took, and how it was authenticated on arrival.
+// The trace of a forwarded message: its path according to its header, and its authentication results on arrival.
 import type { MailAuthentication } from '../../lib/authentication/index.js';
 import { formatDate, shownLine } from '../../lib/mime/index.js';
 import type { ForwardTrace, NotForwarded } from './forwards.tables.js';
 
-/** More servers than mail passes that is not in a loop. */
+/** Mail with more Received fields than this is in a loop. */
 const MOST_HOPS = 25;
 const MOST_SIGNATURES = 10;
 const MAX_NAME = 255;
@@ -18,7 +18,7 @@ interface Arrived {
   address: string;
 }
 
-/** Returns why a message must not be forwarded from an inbox, whatever the address; null if it may be. */
+/** Returns why a message must not be forwarded from an inbox to any address; null if it may be. */
 export function refusalToForward({ fields, hasFrom, authentication, address }: Arrived): NotForwarded | null {
   const valuesOf = (name: string): string[] =>
     fields.filter((field) => field.name === name).map(({ value }) => value.trim().toLowerCase());
@@ -26,7 +26,7 @@ export function refusalToForward({ fields, hasFrom, authentication, address }: A
   if (valuesOf('received').length >= MOST_HOPS) return 'loop';
   const dmarc = authentication?.dmarc;
   if (dmarc?.result === 'fail' && dmarc.policy === 'reject') return 'dmarc';
-  // A second From, or a header that is too large to check, would take forged mail past the author's policy.
+  // A second From, or a header that is too large to check, could bypass the author's policy.
   return hasFrom && dmarc?.result !== 'permerror' ? null : 'malformed';
 }
 

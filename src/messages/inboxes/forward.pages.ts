@@ -1,5 +1,6 @@
-// The page behind the link of a forwarding confirmation, on which the owner of the address agrees, and stops the forwarding later.
-// Opening it changes nothing, because mail scanners open links. It has no branding, which would lend trust to the requester.
+// The page behind the link of a forwarding confirmation. The owner of the address confirms there, and can stop the forwarding
+// later. Opening the page changes nothing, because mail scanners open links. It has no branding, which would lend credibility to
+// the requester.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.js';

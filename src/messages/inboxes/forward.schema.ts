@@ -1,4 +1,4 @@
-// Forwarding addresses of inboxes on the wire.
+// Wire shapes of the forwarding addresses of inboxes.
 import { Type, type Static } from 'typebox';
 import { listOf } from '../../contract/lists.js';
 import {

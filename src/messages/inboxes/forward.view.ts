@@ -1,4 +1,4 @@
-// A forwarding address as /v1 shows it.
+// Presents a forwarding address as a /v1 object.
 import { wireOf } from '../../contract/codec.js';
 import { isoOrNull } from '../../contract/time.js';
 import { inboxForward, type InboxForwardWire } from './forward.schema.js';

@@ -1,12 +1,12 @@
-// A received message in the form in which it is forwarded: its own octets below the fields that say where it came from.
+// Builds the forwarded form of a received message: its own bytes below the trace fields.
 import { type ComposedMessage, foldField, splitHeaderBlock } from '../../lib/mime/index.js';
 import { relaxedField } from '../../lib/dkim/index.js';
 import { readSubmittedAgain } from '../relayed/submitted-mail.rules.js';
 import type { ForwardTrace } from './forwards.tables.js';
 
-/** Returns whether the octets can be sent and sealed as they are. */
+/** Returns whether the bytes can be sent and sealed unchanged. */
 export function isForwardable(raw: Buffer): boolean {
-  // NUL, and line ends that are not CRLF.
+  // NUL, and line endings other than CRLF.
   if (readSubmittedAgain(raw) === null) return false;
   try {
     for (const { line } of splitHeaderBlock(raw)?.fields ?? []) relaxedField(line);
@@ -16,7 +16,10 @@ export function isForwardable(raw: Buffer): boolean {
   }
 }
 
-/** The message keeps every octet, because the author's signature covers them. Delivered-To is of RFC 9228. Throws for octets that cannot be forwarded. */
+/**
+ * Keeps every byte of the message, because the author's signature covers them. RFC 9228 defines Delivered-To. Throws for bytes that
+ * cannot be forwarded.
+ */
 export function forwardedForm(
   raw: Buffer,
   { received, address }: Pick<ForwardTrace, 'received' | 'address'>,

@@ -11,7 +11,7 @@ const tags = ['Inboxes'];
 const config = { permission: 'send' } as const;
 const PATH = '/v1/inboxes/:id/forwards';
 
-/** One that is not confirmed. */
+/** An address that is not confirmed yet. */
 const presentPending = (row: InboxForward) => presentForward(row, { isSuppressed: false });
 
 export function forwardRoutes(app: Api, forwards: Forwards): void {

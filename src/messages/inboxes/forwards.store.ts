@@ -45,14 +45,14 @@ function addressReads(engine: Engine) {
     db.selectFrom('inbox_forwards').selectAll().where('inbox_id', '=', inboxId);
 
   return {
-    /** Reads those of an inbox, oldest first. An inbox has at most a few. */
+    /** Reads the addresses of an inbox, oldest first. An inbox has only a few. */
     forwards: (inboxId: string): Promise<InboxForward[]> => forwardsOf(inboxId).orderBy('id').execute(),
 
     async forward(inboxId: string, id: string): Promise<InboxForward | null> {
       return (await forwardsOf(inboxId).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Reads those of an inbox whose owners have agreed. */
+    /** Reads the addresses of an inbox whose owners have confirmed. */
     activeForwards: (inboxId: string): Promise<InboxForward[]> =>
       forwardsOf(inboxId)
         .where('confirmed_at', 'is not', null)
@@ -60,7 +60,7 @@ function addressReads(engine: Engine) {
         .orderBy('id')
         .execute(),
 
-    /** Reads those of one address, of any inbox in the environments. `subTenantId` null covers all sub-tenants. */
+    /** Reads the forwardings to one address, from any inbox in the environments. `subTenantId` null covers all sub-tenants. */
     forwardsTo({
       environmentIds,
       subTenantId,

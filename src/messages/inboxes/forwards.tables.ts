@@ -1,4 +1,4 @@
-// Table of the addresses that the mail of inboxes is forwarded to, and what messages store of their forwarding.
+// Table of the forwarding addresses of inboxes, and the forwarding data that messages store.
 import { blob, instant, int, nullable, type RowOf, table, text } from '../../database/columns.js';
 
 export const inboxForwards = table('inbox_forwards', {
@@ -10,31 +10,31 @@ export const inboxForwards = table('inbox_forwards', {
   sub_tenant_id: nullable(text()),
   address: text(),
   address_key: text(),
-  /** Hash of the token in the latest confirmation mail. The token also ends the forwarding, after it has expired too. */
+  /** Hash of the token in the latest confirmation mail. The token also stops the forwarding, even after it has expired. */
   confirmation_hash: blob(),
   confirmation_expires_at: instant(),
-  /** When the owner of the address agreed; null: nothing is forwarded. */
+  /** When the owner of the address confirmed. `null` if nothing is forwarded yet. */
   confirmed_at: nullable(instant()),
-  /** When the owner of the address ended it. */
+  /** When the owner of the address stopped the forwarding. */
   stopped_at: nullable(instant()),
   created_at: instant(),
   updated_at: instant(),
 });
 export type InboxForward = RowOf<typeof inboxForwards>;
 
-/** Stored with a forwarded message, so that each attempt composes the same octets. */
+/** Stored with a forwarded message, so that each attempt composes the same bytes. */
 export interface ForwardTrace {
   /** `fwd_…` */
   forward_id: string;
   /** The received message, `msg_…`. */
   message_id: string;
-  /** The inbox that it arrived in. */
+  /** The inbox that received it. */
   address: string;
   /** Value of the Received field. */
   received: string;
-  /** Results of its authentication, as an ARC set says them. */
+  /** Authentication results, in the format of an ARC set. */
   results: string;
-  /** The chain that an ARC set continues; null: none can be made. */
+  /** The chain that an ARC set continues. `null` if no set can be added. */
   chain: 'none' | 'pass' | null;
 }
 
@@ -48,7 +48,7 @@ export type ForwardingEnd = 'forwarding_stopped' | 'forwarding_removed';
 /** A forwarding address that a received message met. */
 export interface ForwardRecord {
   forward_id: string;
-  /** The message that forwards it; null: it was not forwarded. */
+  /** The forwarded copy. `null` if the message was not forwarded. */
   message_id: string | null;
   not_forwarded: NotForwarded | null;
 }

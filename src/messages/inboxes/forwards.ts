@@ -1,4 +1,4 @@
-// Forwarding of an inbox to addresses whose owners have agreed. A mailed link confirms an address, and ends its forwarding later
+// Forwards an inbox to addresses whose owners have confirmed. A mailed link confirms an address, and can stop its forwarding later
 // without an account.
 import { randomBytes } from 'node:crypto';
 import { createUnsolicitedMailLimit, type CountUnsolicited } from '../../accounts/unsolicited-mail.js';
@@ -46,8 +46,8 @@ export class Forwards {
   }
 
   /**
-   * Adds an address and mails its owner a link to agree. Refused with `forbidden` to a key with a send policy, with `conflict` for a
-   * known address, and with `rate_limited` if the address or the workspace gets too many such mails.
+   * Adds an address and mails its owner a confirmation link. Refused with `forbidden` for a key with a send policy, with `conflict`
+   * for a known address, and with `rate_limited` if the address or the workspace gets too many of these mails.
    */
   async create(
     scope: Scope,
@@ -94,7 +94,10 @@ export class Forwards {
     await cancelForwarded(this.#context, forward, { reason: 'forwarding_removed', actor });
   }
 
-  /** Mails a new link, which replaces the old one. Refused as `create`, and with `conflict` once the owner has agreed or has stopped the forwarding. */
+  /**
+   * Mails a new link, which replaces the old one. Refused like `create`, and with `conflict` once the owner has confirmed or
+   * stopped the forwarding.
+   */
   async confirmAgain(
     scope: Scope,
     { inboxId, id, policy }: { inboxId: string; id: string; policy: SendPolicy | null },
@@ -129,7 +132,7 @@ export class Forwards {
     return { ...forward, ...set, updated_at: now };
   }
 
-  /** The addresses of `forwards` that the suppression list blocks. */
+  /** Returns the addresses of `forwards` that the suppression list blocks. */
   async suppressedAmong(scope: Scope, forwards: readonly InboxForward[]): Promise<ReadonlySet<string>> {
     const [first] = forwards;
     if (first === undefined) return new Set();
@@ -148,7 +151,7 @@ export class Forwards {
     return new Set(rows.filter((row) => blockingRow([row], question) !== null).map((row) => row.email_key));
   }
 
-  /** Finds the forwarding of a link; null for a link that was replaced, and for one that has expired before it was used. */
+  /** Finds the forwarding of a link; null if the link was replaced, or expired before it was used. */
   async ofLink(token: string): Promise<ForwardOfInbox | null> {
     if (!TOKEN.test(token)) return null;
     const found = await this.#context.store.forwards.forwardByToken(token);
@@ -157,7 +160,7 @@ export class Forwards {
     return isOver ? null : found;
   }
 
-  /** The owner of the address agrees. Returns null as `ofLink`, and if they have stopped the forwarding. */
+  /** Records that the owner of the address confirmed. Returns null like `ofLink`, and if they have stopped the forwarding. */
   confirm(token: string): Promise<ForwardOfInbox | null> {
     return this.#answer(token, (now) => ({ confirmed_at: now }));
   }
@@ -209,7 +212,7 @@ export class Forwards {
     return found;
   }
 
-  /** The columns of a new link, and the mail that contains it. */
+  /** Returns the columns of a new link, and the mail that contains it. */
   async #confirmation(
     scope: Scope,
     inbox: Inbox,

@@ -1,5 +1,5 @@
-// Requests that wait for the next message of an inbox: their limits, wake-ups and end. One statement a second serves all of them,
-// and sees messages that another node has received.
+// Manages requests that wait for the next message of an inbox: their limits, wake-ups and end. One query per second serves all of
+// them, and includes messages that another node has received.
 import { Refusal } from '../../contract/refusal.js';
 import type { Scope } from '../../database/scope.js';
 import { createLoop, type Loop } from '../../lib/concurrency/index.js';
@@ -7,17 +7,17 @@ import type { Log } from '../../lib/runtime/index.js';
 import type { InboxStore, MailAddress } from './inboxes.store.js';
 
 const LOOK_MS = 1_000;
-/** Requests that may wait at once. */
+/** Number of requests that may wait at the same time. */
 const MOST = { server: 200, workspace: 50, caller: 10 };
 
 interface Waiter extends MailAddress {
   workspaceId: string;
   callerId: string;
-  /** Row id of the newest message at the last look; `null` before the first. */
+  /** Row id of the newest message at the last check; `null` before the first check. */
   newest: number | null;
   /** Whether a message may have arrived since the last call of `next`. */
   hasNews: boolean;
-  /** Whether the time is over, or the client has left. */
+  /** Whether the time is over, or the client has disconnected. */
   isOver: boolean;
   wake: () => void;
 }
@@ -69,7 +69,7 @@ export class InboxWaits {
     };
   }
 
-  /** Ends all waits. Their requests are answered with what there is. */
+  /** Ends all waits. Their requests return the messages that exist. */
   async close(): Promise<void> {
     this.#isEnding = true;
     for (const waiter of this.#waiters) {

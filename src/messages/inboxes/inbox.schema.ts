@@ -1,4 +1,4 @@
-// Inboxes on the wire, and the messages that arrive in them.
+// Wire shapes of inboxes and the messages in them.
 import { Type, type Static } from 'typebox';
 import { listOf, orderedQueryWith, pageQueryWith } from '../../contract/lists.js';
 import { closed, emailText, nameSchemas, nullable, timestamp } from '../../contract/schema.js';

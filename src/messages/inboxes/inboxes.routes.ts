@@ -1,4 +1,4 @@
-// Routes of inboxes: create, list, read, change and delete them, and read the messages that arrive.
+// Routes of inboxes: create, list, read, change and delete them, and read their messages.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import { idParams } from '../../contract/schema.js';
@@ -36,7 +36,7 @@ interface InboxRoutes extends Pick<MessageContext, 'store'> {
 
 const tags = ['Inboxes'];
 const config = { permission: 'send' } as const;
-/** Received texts in one answer. */
+/** Total size of received texts in one response. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -177,7 +177,7 @@ interface InboxRead {
   query: InboxMessagesQuery;
 }
 
-/** With `after` or `wait`, the page goes on from a message; otherwise it begins with the newest. */
+/** With `after` or `wait`, the page continues after a message; otherwise, it starts with the newest. */
 async function readMessagePage(
   { store }: Pick<InboxRoutes, 'store'>,
   { scope, inbox: found, query }: InboxRead,
@@ -215,8 +215,8 @@ async function newestIn({ inboxes }: InboxRoutes['store'], found: Inbox): Promis
 }
 
 /**
- * Reads the page again whenever a message may have arrived, until it has one, the time is over or the client has left. Refused if
- * the caller or the inbox is gone by then.
+ * Reads the page again whenever a message may have arrived, until the page has one, the time is over or the client has
+ * disconnected. Refused if the key was revoked or the inbox was deleted in the meantime.
  */
 async function waitFor(
   { waits, store, recheck }: InboxRoutes,

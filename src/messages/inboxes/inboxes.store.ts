@@ -30,7 +30,7 @@ export function createInboxStore(engine: Engine) {
       return (await inboxesOf(scope).where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Returns those of the ids that are inboxes of the scope. */
+    /** Returns those of the ids that belong to inboxes of the scope. */
     async knownInboxes(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const rows = await inboxesOf(scope).where('id', 'in', ids).execute();
@@ -43,7 +43,7 @@ export function createInboxStore(engine: Engine) {
       return cutPage(await query.execute(), page.limit, (row) => row.id);
     },
 
-    /** Reads the one that a caller of exactly this scope created with its own id. */
+    /** Reads the inbox that a caller of exactly this scope created with this client id. */
     async inboxOfClient({ environmentId, subTenantId }: Scope, clientId: string): Promise<Inbox | null> {
       const query = inboxesOf({ environmentId, subTenantId })
         .where('client_id', '=', clientId)
@@ -62,7 +62,7 @@ export function createInboxStore(engine: Engine) {
       return row?.n ?? 0;
     },
 
-    /** Returns the row id of the newest message to each address, 0 if it has none, in their order. One statement. */
+    /** Returns the row id of the newest message to each address (0 if it has none), in the given order, with one statement. */
     async newestAt(addresses: readonly MailAddress[]): Promise<number[]> {
       if (addresses.length === 0) return [];
       const statement = addresses.map((_, at) => `SELECT ${at} AS at, ${NEWEST}`).join(' UNION ALL ');

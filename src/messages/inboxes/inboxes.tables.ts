@@ -1,7 +1,7 @@
 // Table of inboxes.
 import { instant, int, json, nullable, type RowOf, table, text } from '../../database/columns.js';
 
-/** An address on an inbound domain that has a name and rules of its own. */
+/** An address on an inbound domain with a name and settings. */
 export const inboxes = table('inboxes', {
   /** `ibx_…` */
   id: text(),
@@ -11,7 +11,7 @@ export const inboxes = table('inboxes', {
   address: text(),
   address_key: text(),
   name: nullable(text()),
-  /** The caller's own id, which makes its creation repeatable. */
+  /** The caller's id for the inbox, which makes its creation repeatable. */
   client_id: text(),
   /** JSON of the parameters it was created with. */
   requested: json(),

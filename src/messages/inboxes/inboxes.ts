@@ -17,7 +17,7 @@ import { type Inbox, inboxes } from './inboxes.tables.js';
 import { LOCAL_PARTS, readableLocalPart } from './local-part.rules.js';
 
 const MOST_INBOXES = 10_000;
-/** Attempts to find a local part that no inbox has. */
+/** Attempts to find an unused local part. */
 const TRIES = 5;
 const TAKEN = { code: 'conflict', message: 'An inbox with this address already exists.' } as const;
 
@@ -37,8 +37,8 @@ export class Inboxes {
   }
 
   /**
-   * Creates an inbox, or returns the one that the same `client_id` and parameters created. Refused with `conflict` for other
-   * parameters and for an address that has an inbox.
+   * Creates an inbox, or returns the one that was created with the same `client_id` and parameters. Refused with `conflict` for
+   * other parameters, and for an address that already has an inbox.
    */
   async create(
     callerScope: Scope,
@@ -126,7 +126,7 @@ export class Inboxes {
     return found;
   }
 
-  /** The scope of the domain's owner. Refused if the caller does not own it or it receives no mail. */
+  /** Returns the scope of the domain's owner. Refused if the caller does not own the domain or the domain receives no mail. */
   async #scopeOfDomain(scope: Scope, { domain, path }: { domain: string; path: string }): Promise<Scope> {
     if (scope.mode !== 'live') {
       throw new Refusal(
@@ -205,7 +205,7 @@ function domainIn({ address, domain }: InboxCreate): { domain: string; path: str
   return { domain: addressDomain(email), path };
 }
 
-/** A key with a send policy must not let replies be sent with another one's. */
+/** A key with a send policy must not cause replies to be sent with another key. */
 function assertOwnPolicy({ keyId, policy }: Changer, wanted: string | null): void {
   if (policy === null || wanted === keyId) return;
   throw new Refusal('forbidden', 'An API key with a send policy can set only itself as the policy key.');

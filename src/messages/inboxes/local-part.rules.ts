@@ -1,4 +1,4 @@
-// Makes local parts of addresses that people can read out.
+// Generates readable local parts of addresses.
 
 const FIRST =
   'amber autumn birch bold brisk calm cedar clear clever coral crisp daily eager early fair fern fresh gentle glad golden green hazel hollow ivory jade kind level light lilac lively lucky lunar maple mellow merry misty modest noble north ocean olive opal pine plain proud quick quiet rapid river rosy sandy silent silver simple smart soft solar south spring steady stone summer sunny swift';

@@ -8,7 +8,7 @@ import type { Thread } from '../threads/threads.tables.js';
 
 type Reads = Pick<MessageContext, 'store' | 'clock'>;
 
-/** Returns a key of exactly this environment and sub-tenant, or `null` if it was revoked, has expired or is another's. */
+/** Returns an active key of exactly this environment and sub-tenant; `null` if it was revoked, has expired or belongs elsewhere. */
 export async function usableKey({ store, clock }: Reads, scope: Scope, id: string) {
   const key = await store.accounts.apiKey({ workspaceId: scope.workspaceId, subTenantId: null }, id);
   if (key?.mode !== scope.mode) return null;
@@ -49,8 +49,8 @@ export async function isPolicyKeyOf(
 }
 
 /**
- * Returns the context of a reply, which is sent with the policy key of the thread's inbox if it has one. Refused if that key
- * cannot be used any more, or if the caller's key has a send policy of its own.
+ * Returns the context of a reply, which is sent with the policy key of the thread's inbox if it has one. Refused if that key can no
+ * longer be used, or if the caller's key has its own send policy.
  */
 export async function withPolicyKey(
   reads: Reads,

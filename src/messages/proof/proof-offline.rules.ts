@@ -48,9 +48,9 @@ const SANDBOX_REASON = 'This is a SANDBOX message. It was sent with a test key a
 const MAX_FILE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Judges the text of a proof file, as `GET /v1/messages/:id/proof` gives it, or of one cut down to `bundle` and
- * `signature`; whatever else it holds must be right too. With `trustedKeys` null the key inside the file is used, which proves only that the file was not
- * changed since someone with that key signed it; the reasons say so. Never throws on hostile text.
+ * Verifies the text of a proof file as returned by `GET /v1/messages/:id/proof`, or reduced to `bundle` and `signature`. Everything
+ * else in it must be valid too. If `trustedKeys` is null, the key inside the file is used, which only proves that the file was not
+ * changed since someone with that key signed it; the reasons say so. Never throws on malformed text.
  */
 export function verifyProofOffline(
   proofFileJson: string,

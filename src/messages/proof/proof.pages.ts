@@ -1,5 +1,5 @@
-// The page that checks a proof: a file is dropped, and the browser verifies it with the public keys of this server. Nothing of the
-// file is sent. Ed25519 (RFC 8032) over canonical JSON (RFC 8785), by WebCrypto.
+// The page that verifies a proof. The browser verifies a dropped file with the public keys of this server, without uploading it.
+// Ed25519 (RFC 8032) over canonical JSON (RFC 8785), by WebCrypto.
 import type { Api } from '../../http/api.js';
 import { readLanguage, sayIn } from '../../http/language.js';
 import { html, type Html } from '../../lib/http/index.js';
@@ -121,7 +121,7 @@ async function verdictOn(json) {
   }
 }
 
-/** A proof that is nested deeper than the stack, or that the browser cannot hold, cannot be read. */
+/** A proof that is nested too deeply for the stack, or that the browser cannot hold, cannot be read. */
 async function verdictOnFile(file) {
   if (typeof crypto.subtle !== 'object') return { verdict: 'unable' };
   if (file.size > MOST_BYTES) return { verdict: 'unreadable' };

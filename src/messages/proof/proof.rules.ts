@@ -1,4 +1,4 @@
-// Proof bundles: Ed25519 (RFC 8032) over the RFC 8785 text of what a message was and what happened to it.
+// Builds proof bundles: Ed25519 signatures (RFC 8032) of the canonical JSON (RFC 8785) of a message and its events.
 import type { KeyObject } from 'node:crypto';
 import { canonicalJson, isWellFormedText } from '../../lib/json/index.js';
 import {
@@ -173,7 +173,7 @@ function isEvidence(value: unknown): value is ProofEvidence {
   return isProofText(value['occurred_at']) && EVIDENCE_FIELDS.every(isTextOrNull);
 }
 
-/** A text that a proof can hold, of what a peer said. */
+/** Converts a peer's text to one that a proof can contain. */
 export function proofText(text: string): string {
   return text.slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
 }

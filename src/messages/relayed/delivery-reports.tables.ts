@@ -7,7 +7,7 @@ export const deliveryReports = table('delivery_reports', {
   message_id: int(),
   action: text<DsnAction>(),
   at: instant(),
-  /** JSON: what it says about the recipient. */
+  /** JSON: the report's data about the recipient. */
   detail: json(),
   attempts: int(),
   /** `null` after the report was queued or given up. */

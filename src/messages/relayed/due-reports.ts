@@ -12,7 +12,7 @@ interface ReportSubject {
   dsn: string | null;
 }
 
-/** The delivery report that a settlement makes due, read off the trail entries in its changes; none for most mail. */
+/** Finds the delivery report that is due after an outcome, from the trail entries in its changes. Most mail has none. */
 export function reportChanges(
   { messageId, dsn }: ReportSubject,
   changes: readonly Change[],
@@ -40,8 +40,8 @@ export function dueReports(
     metadata: detail?.metadata ?? null,
   }));
   const outcome = { events, handedOver: null, isPassedOn: false, reported: null, ...known };
-  // Options without NOTIFY are stored only where the operator wants failures reported. A second report of the same action is
-  // dropped where it is kept.
+  // Options without NOTIFY are stored only if the operator wants failures reported. A second report of the same action is dropped
+  // when it is stored.
   const due = reportDue(outcome, { options, mode: 'failure', isDelayReported: false });
   const at = events.at(-1)?.occurredAt ?? known.handedOver?.occurredAt;
   if (due === null || at === undefined) return [];

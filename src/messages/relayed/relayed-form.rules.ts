@@ -1,4 +1,4 @@
-// Submitted mail in the form in which it leaves: its own fields and body as they were, with the fields that the service adds.
+// Builds submitted mail for sending: its own fields and body unchanged, with the fields that the service adds.
 import {
   type ComposedMessage,
   foldField,
@@ -12,13 +12,13 @@ import {
 import { isPassedOn, type SubmittedForm } from './submitted-mail.rules.js';
 
 export interface RelayFields {
-  /** Printable ascii. Each takes the place of what the submitter wrote under its name. */
+  /** Printable ASCII. Each replaces the submitter's field of the same name. */
   headers: readonly (readonly [name: string, value: string])[];
   /** Without angle brackets; used if the submitted one is missing or invalid. */
   messageId: string;
   /** Epoch ms; used if the Date field is missing or stale. */
   date: number;
-  /** The mail waited for its time, so that the Date of the submission is not the one it leaves at. */
+  /** The mail was scheduled, so the submitted Date is not the time of sending. */
   isDateStale: boolean;
   /** The value of Mailkeel's Received field; `null` to omit it. */
   received: string | null;
@@ -31,9 +31,9 @@ export interface RelayFields {
 const CRLF = Buffer.from('\r\n');
 
 /**
- * Octets may be 8-bit, in the lines (one character each) and in the body. The fields that stay have the octets they had, and so
- * has the body, except that one that does not end with CRLF gets it, and that leaves with lines above 998 octets are encoded:
- * nothing else can go on the wire. Ours come below theirs, but for Received on top.
+ * Lines (one character per octet) and the body may be 8-bit. The remaining fields and the body keep their octets, with two
+ * exceptions: a body without a final CRLF gets one, and parts with lines over 998 octets are encoded, because SMTP cannot transmit
+ * them. The service's fields come below the submitter's, except for Received at the top.
  */
 export function relayedForm(mail: SubmittedForm, service: RelayFields): ComposedMessage {
   const replaced = new Set(service.headers.map(([name]) => name.toLowerCase()));
@@ -58,7 +58,7 @@ export function relayedForm(mail: SubmittedForm, service: RelayFields): Composed
   return fitting;
 }
 
-/** RFC 8601 section 5: results under one's own name that somebody else wrote are removed. */
+/** RFC 8601 section 5: authentication results under this server's name that someone else wrote are removed. */
 function claimsOurResults(field: RawField, hostname: string): boolean {
   if (field.name !== 'authentication-results') return false;
   const value = rawValue(field).replace(/\([^()]{0,500}\)/g, ' ');

@@ -1,4 +1,4 @@
-// The draft of mail submitted as a whole: the envelope names the recipients, the octets are sent as they came.
+// The draft of mail submitted as MIME: the envelope names the recipients, and the bytes are sent unchanged.
 import type { MessageType, Priority } from '../../contract/names.js';
 import { addressKey, type Mailbox } from '../../lib/mime/index.js';
 import type { TlsTerms } from '../tls-terms.rules.js';

@@ -1,4 +1,4 @@
-// The delivery report that an outcome makes due to the submitter of a relayed message, if any (RFC 3461 sections 4.1 and 5.2).
+// Decides whether an outcome requires a delivery report to the submitter of a relayed message (RFC 3461 sections 4.1 and 5.2).
 import type { MessageTrailEvent } from '../../contract/names.js';
 import type { DsnAction, DsnOptions, DsnRecipient } from '../../lib/dsn/index.js';
 
@@ -37,7 +37,7 @@ export type DueReport = Pick<
   'action' | 'status' | 'remoteMta' | 'diagnostic' | 'lastAttemptAt'
 >;
 
-/** The report that is due; null for none. */
+/** The report that is due; null if none is. */
 export function reportDue(outcome: DeliveryOutcome, terms: ReportTerms): DueReport | null {
   const found = actionOf(outcome);
   if (found === null || !isWanted(found.action, terms)) return null;
@@ -113,7 +113,7 @@ function describe(
   };
 }
 
-/** The reply as it came, as far as the trail kept it: the code, the enhanced code once, the words. */
+/** The reply as stored in the trail: the code, the enhanced code once, and the text. */
 function smtpLine(code: number, enhanced: string | null, reply: string): string {
   const words = enhanced === null || reply.startsWith(enhanced) ? reply : `${enhanced} ${reply}`;
   return `${code} ${words}`.trim();
@@ -130,7 +130,7 @@ function ownWords(reply: string, metadata: OutcomeEvent['metadata']): DueReport[
   return reply === '' ? null : { type: 'x-service', text: reply };
 }
 
-/** RFC 3463 codes for what has no reply to take one from. */
+/** RFC 3463 codes for outcomes without a reply. */
 function impliedStatus(metadata: OutcomeEvent['metadata']): string | null {
   if (metadata?.['ambiguous'] === true) return '4.4.2';
   if (metadata?.['category'] === 'expired') return '4.4.7';

@@ -1,5 +1,5 @@
-// Mail submitted by SMTP: its header fields, and whether it can be passed on as it is. Read only; its octets
-// stay what they are. RFC 5322 section 3.6, RFC 6409 section 6.
+// Reads mail submitted by SMTP: its header fields, and whether it can be passed on unchanged. Its bytes are not modified. RFC 5322
+// section 3.6, RFC 6409 section 6.
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import {
   addressProblem,
@@ -31,8 +31,8 @@ export interface SubmissionProblem {
 
 export interface SubmittedMail {
   /**
-   * Every field in its order, those too that are not passed on. Those that are have ASCII lines of at most 998 octets, but for
-   * addresses with a local part beyond ASCII.
+   * Every field in order, including those that are not passed on. Those that are have ASCII lines of at most 998 octets, except for
+   * addresses with a non-ASCII local part.
    */
   fields: readonly RawField[];
   /** A view of the given octets. */
@@ -40,7 +40,7 @@ export interface SubmittedMail {
   from: Mailbox;
   /** Further senders that the header names: Sender, Resent-From and Resent-Sender (RFC 5322 sections 3.6.2 and 3.6.6). */
   otherOriginators: Mailbox[];
-  /** These three are for display: what cannot be made out is left out. */
+  /** These three are only displayed, so unreadable ones are left out. */
   replyTo: Mailbox[];
   to: Mailbox[];
   cc: Mailbox[];
@@ -125,7 +125,7 @@ export function shownFields(raw: Buffer): Record<string, string> {
   return Object.fromEntries(Array.from(shown.values(), ({ name, values }) => [name, values.join('\n')]));
 }
 
-/** Reads the octets of a submitted message; what would not arrive as it was meant is refused in words. */
+/** Reads the bytes of a submitted message. Refuses mail that would not arrive as intended, with a sentence. */
 export function readSubmitted(raw: Buffer): Submission {
   const octetsAtFault = octetProblem(raw);
   if (octetsAtFault !== null) return { kind: 'refused', problem: octetsAtFault };
@@ -154,7 +154,7 @@ export function readSubmitted(raw: Buffer): Submission {
 /** The part of a submitted mail that it is sent by. */
 export type SubmittedForm = Pick<SubmittedMail, 'fields' | 'body' | 'messageId' | 'hasLongLines'>;
 
-/** The form of octets that `readSubmitted` took before; null for others. Lines and octets are looked at again, values are not. */
+/** Reads bytes that `readSubmitted` accepted before; null for others. Lines and octets are checked again, values are not. */
 export function readSubmittedAgain(raw: Buffer): SubmittedForm | null {
   const block = octetProblem(raw) === null ? splitHeaderBlock(raw) : null;
   if (block === null) return null;

@@ -1,5 +1,5 @@
-// The appliance's own workspace, from which it writes to people itself. No API key belongs to it, so that nobody
-// who asks for a confirmation can read the mail that carries its link.
+// The server's own workspace, from which it sends system mail. It has no API key, so no one who requests a confirmation can read
+// the mail with its link.
 import { CHAIN_START } from '../../events/chain.rules.js';
 import type { EnvironmentRef } from '../../accounts/accounts.store.js';
 import type { MessageStores } from '../stores.js';
@@ -10,7 +10,7 @@ import { chains } from '../../events/events.tables.js';
 
 const ORGANIZATION_ID = 'org_system';
 const WORKSPACE_ID = 'ws_system';
-/** The last that an event position has room for (2^53 / 2^36), so that it comes after all customers' workspaces. */
+/** The highest number that an event position can represent (2^53 / 2^36), so that it follows all customers' workspaces. */
 const WORKSPACE_NUMBER = 2 ** 17 - 1;
 /** By the rule that every workspace's environments are numbered by. */
 const ENVIRONMENT_IDS = { live: 2 * WORKSPACE_NUMBER - 1, test: 2 * WORKSPACE_NUMBER } as const;
@@ -20,7 +20,7 @@ export function isSystemWorkspace(workspaceId: string): boolean {
   return workspaceId === WORKSPACE_ID;
 }
 
-/** The live environment of the appliance's own workspace, made when missing. */
+/** Returns the live environment of the server's own workspace, and creates it if missing. */
 export async function systemEnvironment(
   store: Pick<MessageStores, 'accounts' | 'commitAlone'>,
   now: number,
@@ -30,7 +30,7 @@ export async function systemEnvironment(
   return store.accounts.environmentOf(WORKSPACE_ID, 'live');
 }
 
-/** Every row has a fixed key, so that a second process making it at the same time changes nothing. */
+/** Every row has a fixed key, so a second process that creates it at the same time changes nothing. */
 function systemPlan(now: number): Plan {
   return [
     insert(organizations, {

@@ -1,4 +1,4 @@
-// Completes the request of a reply from its thread, where the caller left fields out.
+// Completes the request of a reply with fields from its thread that the caller left out.
 import type { MailboxInput } from '../message.schema.js';
 import type { Mode } from '../../contract/names.js';
 import { invalidFields } from '../../contract/refusal.js';
@@ -24,8 +24,8 @@ import type { MessageStores } from '../stores.js';
 const MAX_SUBJECT = 998;
 
 /**
- * Without `from` where nothing of the thread may be used: the default sender's part. Refused with `validation_error`
- * when `to` is not given and the correspondent cannot be written to.
+ * Omits `from` if no address of the thread may be used, so that the default sender applies. Refused with `validation_error` if `to`
+ * is missing and the correspondent cannot receive mail.
  */
 export async function completeReply(
   store: Pick<MessageStores, 'threads'>,
@@ -44,8 +44,8 @@ export async function completeReply(
 }
 
 /**
- * The correspondent. Their Reply-To counts only on a message of theirs that DMARC passed: anyone can write any From, and
- * whoever forged it, or got hold of a signed address, would have the answers sent to themselves.
+ * Returns the correspondent. Their Reply-To is used only from a message that passed DMARC. Anyone can forge a From, and a forger
+ * who knows a signed address could otherwise redirect the replies.
  */
 async function recipientOf(
   store: Pick<MessageStores, 'threads'>,
@@ -82,7 +82,7 @@ async function isProven(store: Pick<MessageStores, 'threads'>, { id }: Message):
   return (JSON.parse(authentication) as { dmarc: { result: string } }).dmarc.result === 'pass';
 }
 
-/** The From that the thread knows, as long as it is the sender's to use. */
+/** The From address of the thread, if the sender may still use it. */
 function senderOf({ sent, received }: LatestMessages, side: SenderSide & { mode: Mode }): Mailbox | null {
   const known: Mailbox[] = [
     ...(sent ? [{ email: sent.from_email, name: sent.from_name }] : []),
@@ -98,14 +98,14 @@ function senderOf({ sent, received }: LatestMessages, side: SenderSide & { mode:
 }
 
 function subjectOf({ subject }: Thread): string {
-  // Half a character at the cut falls away with it.
+  // Drops half a surrogate pair at the cut.
   const line = replySubject(subject)
     .slice(0, MAX_SUBJECT)
     .replace(/[\ud800-\udbff]$/, '');
   return line.toWellFormed();
 }
 
-/** A bad name in received mail must not keep the answer from being sent. */
+/** An invalid name in received mail must not prevent the reply. */
 function namedIfSound({ email, name }: Mailbox): Mailbox {
   return { email, name: name === null || nameProblem(name) !== null ? null : name };
 }

@@ -89,7 +89,7 @@ export function removeFromSearch(messages: readonly InThread[]): Change[] {
   return messageIds.length === 0 ? [] : [removeWords({ messageIds })];
 }
 
-/** Drops the words of removed messages from a part of the database file, and the mark with the last part. */
+/** Removes the words of removed messages from a part of the database file, and the mark after the last part. */
 export const dropRemovedWords = defineChange<object>('drop-removed-words', async ({ tx, engine }) => {
   const isMore = await engine.spelling.messageSearch.merge(tx);
   if (!isMore) tx.post('DELETE FROM marks WHERE name = ?', [REMOVED]);

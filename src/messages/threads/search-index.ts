@@ -1,5 +1,5 @@
-// Adds new messages of threads to the search index, and drops the words of removed ones, a little per commit, with pauses in which
-// others write.
+// Adds new messages of threads to the search index and removes words of removed messages, in small commits with pauses for other
+// writers.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '../../database/change.js';
 import { monotonicMs } from '../../lib/runtime/index.js';
@@ -9,7 +9,7 @@ import { dropRemovedWords, fillEmptyIndex, indexDueThreads, REMOVED } from './se
 /** Messages per commit, which takes about 10 ms. */
 const BATCH = 20;
 const PAUSE_MS = 30;
-/** A pause takes at least this many times as long as the commit before it, and a commit takes longer on a busy server. */
+/** A pause lasts at least this multiple of the preceding commit, because commits take longer on a busy server. */
 const PAUSE_FACTOR = 4;
 
 /** Returns the run of a job, the first of which fills an empty index. */
@@ -25,7 +25,7 @@ export function createThreadIndexer(
   };
 }
 
-/** Until no thread is due, or `signal` aborts. */
+/** Runs until no thread is due, or `signal` aborts. */
 export async function indexThreads(
   store: Pick<MessageStores, 'threads' | 'commit'>,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function indexThreads(
   }
 }
 
-/** Until the database file has none of their words, or `signal` aborts. */
+/** Runs until the database file has none of the removed words, or `signal` aborts. */
 export async function dropWordsOfRemoved(
   store: Pick<MessageStores, 'accounts' | 'commit'>,
   signal: AbortSignal,

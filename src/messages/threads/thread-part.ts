@@ -1,4 +1,4 @@
-// Makes a message part of a thread: the header fields that name its parent, and the change of the thread's row. RFC 5322 section
+// Adds a message to a thread: the header fields that refer to its parent, and the change of the thread's row. RFC 5322 section
 // 3.6.4.
 import { Refusal } from '../../contract/refusal.js';
 import {
@@ -19,7 +19,7 @@ import { update } from '../../database/rows.js';
 type Header = [name: string, value: string];
 type ThreadReads = Pick<MessageStores, 'threads' | 'messages'>;
 
-/** The message id of a parent, '' for one without, and those that it refers to, oldest first. */
+/** The message id of a parent ('' if it has none), and the ids that it refers to, oldest first. */
 interface ParentIds {
   messageId: string;
   references: readonly string[];
@@ -37,8 +37,8 @@ export async function findThread(store: ThreadReads, scope: Scope, threadId: str
 }
 
 /**
- * In-Reply-To and References of the next message of a thread, which answers what came in last, or else goes on from what
- * was sent last; fields that the caller gave stay as they are.
+ * Returns In-Reply-To and References of the next message of a thread. They refer to the latest received message, or else to the
+ * latest sent one. Fields that the caller set are not changed.
  */
 export async function withParent(
   store: ThreadReads,
@@ -71,7 +71,7 @@ async function idsOf(store: ThreadReads, scope: Scope, parent: Message): Promise
   return { messageId, references: [...(await referencesOf(store, earlier)), earlier.rfc_message_id] };
 }
 
-/** References in a message's own header. Those of a relayed or received message are in its octets. */
+/** References in a message's stored header. Those of a relayed or received message are in its bytes. */
 async function referencesOf(store: ThreadReads, content: Content): Promise<readonly string[]> {
   const { references, inReplyTo } =
     content.raw_id === null
@@ -93,7 +93,7 @@ async function idsInOctets(store: ThreadReads, rawId: number): Promise<HeaderIds
   return raw ? factsOfHeader(readHeader(raw, MAIL_LIMITS)) : { references: [], inReplyTo: [] };
 }
 
-/** A thread that you write in is open and read, and goes to the top. */
+/** Sending a message in a thread opens it, marks it as read, and moves it to the top. */
 export function threadMoves(threadId: string, now: number): Change {
   return update(threads, {
     set: { last_message_at: now, updated_at: now, status: 'open', unread: 0, search_due: 1 },

@@ -1,4 +1,4 @@
-// Threads on the wire: conversations with one correspondent, and the reply that goes into one.
+// Wire shapes of threads, which are conversations with one correspondent, and of replies.
 import { Type, type Static } from 'typebox';
 import { anyOf, createdQueryWith, listOf, summaryOf, viewOf } from '../../contract/lists.js';
 import { DIRECTIONS } from '../../contract/names.js';
@@ -127,7 +127,7 @@ export const threadUpdate = closed(
 );
 export type ThreadUpdate = Static<typeof threadUpdate>;
 
-// The thread says what these would.
+// The thread determines these fields.
 const { to, from, subject, ...replyFields } = Type.Omit(createMessage, [
   'type',
   'thread_id',

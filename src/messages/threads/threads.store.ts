@@ -23,15 +23,15 @@ type Known = TablesOf<
   | typeof threads
 >;
 
-/** Statuses of messages that no one in the thread wrote to the recipient: received ones, and those that never leave. */
+/** Statuses that do not count as written to the recipient: received messages, and messages that are never sent. */
 const NOT_WRITTEN = ['received', 'suppressed', 'canceled'] as const;
 
-/** A received message with what its content says and what it answers. */
+/** A received message with its content and the message that it replies to. */
 export type ReceivedInFull = ReceivedMessage & {
   text: string | null;
   html: string | null;
   rfc_message_id: string;
-  /** Public id of the message that it answers. */
+  /** Public id of the message that it replies to. */
   in_reply_to: string | null;
 };
 
@@ -53,17 +53,20 @@ export interface ThreadSummary {
   lastDirection: 'inbound' | 'outbound';
 }
 
-/** The newest of each kind in a thread; null where there is none. */
+/** The newest message of each kind in a thread; null if there is none. */
 export interface LatestMessages {
   sent: Message | null;
-  /** A person's mail counts before an automatic answer. */
+  /** A person's mail takes precedence over an automatic reply. */
   received: Message | null;
 }
 
 /** Messages that one search finds, the newest first. */
 const SEARCHED = 2_000;
 
-/** Messages to a correspondent whose subjects are compared, and of an author whose proof is read; the newest first. */
+/**
+ * Number of newest messages that are read: those to a correspondent whose subjects are compared, and those of an author whose proof
+ * is read.
+ */
 const RECENT = 50;
 
 /** Inlines the status, because SQLite plans a statement again on each run if a parameter may select a partial index. */
@@ -75,7 +78,7 @@ const KNOWN = `SELECT 1 AS one FROM foreign_message_ids f JOIN messages m ON m.i
 const WROTE = `SELECT 1 AS one FROM messages WHERE environment_id = ? AND LOWER(from_email) = LOWER(?)
   AND status = 'received' AND COALESCE(sub_tenant_id, '') = ? LIMIT 1`;
 
-/** Octets of a received message's texts: its parts, and what was made of them. */
+/** Size of a received message's texts in octets: its parts, and the texts derived from them. */
 const TEXT_BYTES = sql<number>`CASE WHEN r.message_id IS NULL THEN 0 ELSE ${sql.join(
   ['c.text', 'c.html', 'r.visible_text', 'r.visible_html', 'r.quoted_text', 'r.signature'].map(
     (column) => sql`COALESCE(OCTET_LENGTH(${sql.ref(column)}), 0)`,
@@ -158,8 +161,8 @@ export class ThreadStore {
   }
 
   /**
-   * The last messages of a thread, oldest first: at most `limit`, and fewer where the texts of received ones have more
-   * than `maxBytes` together; the last one always.
+   * Returns the last messages of a thread, oldest first: at most `limit`, and fewer if the texts of received ones exceed `maxBytes`
+   * together. Always includes the last one.
    */
   async recentOf(threadId: string, page: { limit: number; maxBytes: number }): Promise<Message[]> {
     const rows = await this.#db
@@ -420,8 +423,8 @@ export class ThreadStore {
   }
 
   /**
-   * Exactly this sub-tenant's, or exactly the workspace's own: threads never reach across. Written so that SQLite looks
-   * for what is asked besides, instead of reading all of the sub-tenant's, or, with `UNORDERED`, of the environment's.
+   * Restricts to exactly this sub-tenant, or exactly the workspace itself, because threads never span both. Written so that SQLite
+   * searches by the other conditions instead of reading all threads of the sub-tenant or, with `UNORDERED`, of the environment.
    */
   #messagesOfExactly(scope: Scope, environment: EnvironmentColumn = 'messages.environment_id') {
     return this.#db
