@@ -1,4 +1,4 @@
-// The events of account imports that end. An update that sets the status appends the event by itself.
+// Appends the events of account imports that end. An update that sets the status appends the event automatically.
 import { transferEvent } from '../events/record-events.rules.js';
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { afterUpdates } from '../database/rows.js';

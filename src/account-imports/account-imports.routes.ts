@@ -106,7 +106,7 @@ function uploadRoute(
   }: { store: AccountImportStores; config: Pick<Config, 'importSizeLimitBytes'> },
   imports: AccountImports,
 ): void {
-  // A scope of its own, because only this route reads its body itself.
+  // A separate scope, because only this route reads its body itself.
   void app.register((scope: Api, _options, done) => {
     takeRows(scope, FILE_TYPES);
     // The body is a stream, which is checked as it arrives.

@@ -1,4 +1,4 @@
-// Objects of other vendors, in one form for all of them.
+// Objects of other vendors, in one form for all sources.
 import type { CampaignCreate } from '../campaigns/campaign.schema.js';
 import type { SequenceCreate } from '../sequences/sequence.schema.js';
 import type { SuppressionFact } from '../suppressions/suppression.rules.js';

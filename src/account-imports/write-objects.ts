@@ -45,7 +45,7 @@ export interface Planned {
 interface Writer<K extends ObjectKind> {
   /** Whether the object of an earlier import still exists. */
   exists(terms: WriteTerms, id: string): Promise<boolean>;
-  /** Returns the ID of an object that the item stands for, though no import has created it. */
+  /** Returns the ID of an existing object that the item corresponds to, even if no import created it. */
   find?(terms: WriteTerms, item: ItemOfKind[K]): Promise<string | null>;
   plan(terms: WriteTerms, item: ItemOfKind[K]): Promise<Planned>;
 }
@@ -233,7 +233,7 @@ async function planOneBlock(
   return { id: row.id, changes: [change] };
 }
 
-/** The endpoint gets a secret of its own, which `rotate` shows. */
+/** The endpoint gets a new secret, which `rotate` shows. */
 async function planOneWebhook(
   { context, scope }: WriteTerms,
   { name: url, events, format, description, payload, isDisabled, hadInboxes }: WebhookItem,

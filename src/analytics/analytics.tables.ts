@@ -57,7 +57,7 @@ export const statBounces = table('stat_bounces', {
   n: int(),
 });
 
-/** Tags that are counted by themselves; there is a limit to them. */
+/** Tags that are counted separately, up to a limit. */
 export const countedTags = table('counted_tags', {
   environment_id: int(),
   tag: text(),

@@ -75,7 +75,7 @@ function presentActivity(row: Activity): ContactActivityWire {
   };
 }
 
-/** None was kept of those who joined before it was asked for, and of whoever leaves. */
+/** Memberships from before consent was recorded have no record, and neither do people who left. */
 function presentConsent(
   consent: ListConsent | null,
 ): Pick<ContactActivityWire, 'actor' | 'metadata' | 'ip' | 'user_agent'> {

@@ -222,8 +222,8 @@ class EventCounts {
 }
 
 /**
- * Returns `null` for events that are not counted: those of sub-tenants, the server's reports, forwarded mail, whose authors are
- * strangers, and received mail without an original.
+ * Returns `null` for events that are not counted: those of sub-tenants, the server's reports, forwarded mail (written by others),
+ * and received mail without an original.
  */
 function countedMessage(event: ConsumedEvent, known: Known): Counted | null {
   const { message_id: messageId, type } = event;

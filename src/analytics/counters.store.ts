@@ -3,7 +3,7 @@ import type { Measure } from './analytics.schema.js';
 import type { BounceCategory, MessageType, RouteSide } from '../contract/names.js';
 import type { ReputationSums } from '../tenants/reputation-rates.rules.js';
 
-/** Groups of mail that are counted by themselves; `route` for each side of a route with a share. */
+/** Groups of mail that are counted separately; `route` for each side of a route with a share. */
 export type GroupDimension = 'tag' | 'provider' | 'route';
 
 /** The value of a side in the dimension `route`. */

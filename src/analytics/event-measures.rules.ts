@@ -14,11 +14,11 @@ export interface EngagedBefore {
 
 interface MeasuredEvent {
   event: TrailEvent;
-  /** Of an open or a click: the client was one that is known for a machine. */
+  /** For an open or a click: whether the client is a known bot. */
   isMachine: boolean;
-  /** Of a bounce: the address takes no mail. */
+  /** For a bounce: whether the address does not accept mail. */
   isHard: boolean;
-  /** Of a suppression: the address came onto the list because of this message, which was sent. */
+  /** For a suppression: whether this message, which was sent, caused it. */
   isListing: boolean;
   /** The message has had such an event before. */
   isRepeated: boolean;
@@ -32,14 +32,14 @@ export interface EventSigns {
   isListing: boolean;
   /** The link that was clicked. */
   url: string | null;
-  /** Of a bounce; `unknown` where nothing says. */
+  /** For a bounce; `unknown` without a reason. */
   category: BounceCategory;
 }
 
-/** Events that a measure counts by themselves. */
+/** Events that a measure counts separately. */
 const PLAIN = ['queued', 'sent', 'delivered', 'deferred', 'failed', 'canceled', 'suppressed'] as const;
 const ENGAGEMENTS = ['opened', 'clicked'] as const;
-/** One message counts once in these, however often its trail says so. */
+/** A message counts once in these, even if its trail has several such events. */
 const ONCE = ['bounced', 'complained', 'unsubscribed', 'received'] as const;
 type Once = (typeof ONCE)[number];
 const COUNTED = [...PLAIN, ...ENGAGEMENTS, ...ONCE];
@@ -88,10 +88,10 @@ function isHardCategory(category: unknown): boolean {
 }
 
 /**
- * The measures to which an event adds one. `opened` and `clicked` are messages, once each, that a person opened or clicked
- * in; a click counts as an open too, since programs that show no pictures never tell of it. `opens` and `clicks` are all of
- * theirs; the `machine_` ones are the same of machines, of which a click is no open. Of `received` the message is the one
- * that was answered.
+ * Returns the measures that an event increases by one. `opened` and `clicked` count messages, once each, that a person opened or
+ * clicked in; a click implies an open, because programs that show no pictures report none. `opens` and `clicks` count all events of
+ * people. The `machine_` measures count those of bots, for which a click does not imply an open. For `received`, the message is the
+ * one that was answered.
  */
 export function measuresForEvent(fact: MeasuredEvent): readonly Measure[] {
   const { event, isMachine, before } = fact;

@@ -1,5 +1,5 @@
-// Links of a template that hold a value of each recipient, so that clicks on `…?id=17` and `…?id=18` are counted as one link,
-// `…?id={{id}}`.
+// Recognizes links of a template that contain a value of each recipient, so that clicks on `…?id=17` and `…?id=18` count as one
+// link, `…?id={{id}}`.
 import { readAttributes, scanHtml } from '../lib/html/index.js';
 
 /** A link with placeholders: its text, and the literals around them. */
@@ -21,8 +21,8 @@ const UTM = /[?&]utm_[a-z]+=[^&#]*(?:&utm_[a-z]+=[^&#]*)*(?=#|$)/;
 const MARK = /\ue000(\d+)\ue001/;
 
 /**
- * The links of a template whose placeholders stand behind a host that is written out, the longest literals first. A link that is one
- * placeholder alone is left out: it may be another page in each round of a loop.
+ * Returns the links of a template with placeholders after a literal host, longest literals first. Leaves out a link that is only a
+ * placeholder, because it may be a different page in each round of a loop.
  */
 export function linkFormsIn(html: string): LinkForm[] {
   if (!html.includes('{{')) return [];

@@ -1,4 +1,4 @@
-// The query of GET /v1/analytics, checked as a whole, and the counters that answer it.
+// Checks the query of GET /v1/analytics as a whole, and chooses the counters that answer it.
 import type { Static } from 'typebox';
 import { type AnalyticsGroup, type analyticsQuery, noSums } from './analytics.schema.js';
 import type { MessageType } from '../contract/names.js';

@@ -10,7 +10,7 @@ import type { subTenants } from '../tenants/tenants.tables.js';
 
 type Known = TablesOf<typeof subTenants>;
 
-/** Tags of an environment that are counted by themselves; what carries another is counted as OTHER_TAGS. */
+/** Tags of an environment that are counted separately. Other tags are counted as OTHER_TAGS. */
 const MAX_TAGS = 1_000;
 const OTHER_TAGS = '';
 /** Hours that are kept. */
@@ -51,7 +51,7 @@ export async function addGroupCounters(
   }
 }
 
-/** The tag as it is counted: each is looked for once in a transaction. */
+/** Returns the tag under which a tag is counted. Looks up each tag once per transaction. */
 function createCountedTags(tx: Tx): (environmentId: number, tag: string) => Promise<string> {
   const kept = new Map<string, string>();
   const counts = new Map<number, number>();

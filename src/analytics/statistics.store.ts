@@ -210,7 +210,7 @@ export class StatisticsStore {
     return found;
   }
 
-  /** By message, the version of the template that it was made from; those without a template are left out. */
+  /** Returns the template version of each message. Messages without a template are left out. */
   async templatesOf(messageIds: readonly number[]): Promise<Map<number, TemplatePin>> {
     const rows = await this.#rowsIn<TemplateRow>(TEMPLATES_OF, [], messageIds);
     return new Map(
@@ -227,7 +227,7 @@ export class StatisticsStore {
     return row?.html ?? null;
   }
 
-  /** By the row ids of received messages: what each answers. Those that answer nothing are left out. */
+  /** Returns the message that each received message answers, by row id. Messages that answer none are left out. */
   async answered(receivedIds: readonly number[]): Promise<Map<number, AnsweredMessage>> {
     const rows = await this.#rowsIn<AnsweredRow>(ANSWERED, [], receivedIds);
     return new Map(
@@ -312,7 +312,7 @@ export class StatisticsStore {
     return { unit: isLong ? 'day' : 'hour', sums };
   }
 
-  /** The links that were clicked, most clicks first; the url `other` stands for those beyond MAX_LINKS. */
+  /** Returns the clicked links, most clicks first. The url `other` has the sum of the links beyond MAX_LINKS. */
   async sourceLinks(sourceId: string): Promise<SourceLink[]> {
     return this.#db
       .selectFrom('source_links')

@@ -1,4 +1,4 @@
-// Creates, changes and deletes contacts. A status that is set by hand changes the suppressions of the address with it.
+// Creates, changes and deletes contacts. Setting a status also changes the suppressions of the address.
 import { Refusal } from '../contract/refusal.js';
 import type { Plan } from '../database/change.js';
 import type { Scope } from '../database/scope.js';

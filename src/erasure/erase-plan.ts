@@ -1,4 +1,4 @@
-// The changes by which an erasure takes a person off rows that stay.
+// The changes by which an erasure removes a person from rows that are kept.
 import { changeTime } from '../contract/time.js';
 import { addressKey } from '../lib/mime/index.js';
 import { ERASED_ADDRESS } from '../contract/erased-address.js';
@@ -109,7 +109,10 @@ function withoutTraces(message: Message, { emailKey, content }: ErasedMessage): 
   return changes;
 }
 
-/** Takes the person off the approval of a message that others get too. An edit in progress, which has the old content, fails. */
+/**
+ * Removes the person from the approval of a message that has other recipients. An edit in progress, which has the old content,
+ * fails.
+ */
 export function withoutPersonInApproval(
   approval: Approval,
   { emailKey, now }: Pick<ErasedMessage, 'emailKey' | 'now'>,

@@ -44,7 +44,7 @@ import { sourceLinks } from '../analytics/analytics.tables.js';
 
 /** Messages of one commit. */
 const BATCH = 50;
-/** Attempts of a batch. A worker that takes a message, or another mail that references a file, makes it fail. */
+/** Attempts of a batch. It fails if a worker claims a message, or another mail refers to a file. */
 const TRIES = 3;
 
 export interface Erasure {
@@ -153,7 +153,7 @@ export class PersonErasure {
 
   /** Erases messages from the person. Returns false if workers hold some that are forwarded; these are left whole. */
   async #eraseReceived(work: Work, { received, forwarding }: ReceivedIds): Promise<boolean> {
-    // First, because they are sent from the content of the received ones, which also lead to them.
+    // First, because forwarded copies share the content of the received messages, by which they are found.
     const held = new Set<number>();
     for (const batch of batchesOf(forwarding)) {
       work.counts.received += batch.length - (await this.#eraseBatch(work, batch));
@@ -361,7 +361,7 @@ export class PersonErasure {
         work.counts.campaignRecipients += recipients.length;
         return;
       } catch (error) {
-        // A recipient's copy was made meanwhile.
+        // A copy for the recipient was created in the meantime.
         const isRace = error instanceof Refusal && error.code === 'conflict';
         if (!isRace || tries >= TRIES) throw error;
       }

@@ -43,9 +43,9 @@ type Known = TablesOf<
 
 /** The person whose rows are searched. */
 export interface Erased {
-  /** Null: what both environments share (mail about senders and sub-tenants) is left as it is. */
+  /** `null` leaves data that both environments share (mail about senders and sub-tenants) unchanged. */
   workspaceId: string | null;
-  /** Null: the workspace's own and all of its sub-tenants'. */
+  /** `null` for the workspace and all of its sub-tenants. */
   subTenantId: string | null;
   environmentIds: readonly number[];
   emailKey: string;
@@ -67,7 +67,7 @@ export interface ReceivedIds {
   forwarding: number[];
 }
 
-/** Rows that are looked at before others get a turn. */
+/** Rows that are examined before other work continues. */
 const STEP = 2_000;
 const CAMPAIGN_STEP = 200;
 
@@ -108,7 +108,7 @@ export class ErasureStore {
     return found.toSorted((one, other) => one.id - other.id).slice(0, limit);
   }
 
-  /** Row ids of received messages from the address, whoever they answer, and of the messages that forward them. */
+  /** Row ids of messages received from the address, regardless of what they answer, and of the messages that forward them. */
   async receivedFrom(erased: Erased): Promise<ReceivedIds> {
     const environments = inList(erased.environmentIds);
     const found: number[] = [];
@@ -268,7 +268,7 @@ export class ErasureStore {
     return (await query.execute()).map((row) => row.id);
   }
 
-  /** Mail that came in from the address, is about mail to it, or was read as from it, as the listener kept it. */
+  /** Stored inbound mail from the address, about mail to it, or attributed to it. */
   async inboundMessages(
     erased: Erased,
     { publicIds, rawIds }: { publicIds: ReadonlySet<string>; rawIds: ReadonlySet<number> },
@@ -359,7 +359,7 @@ export class ErasureStore {
     return Number((await query.executeTakeFirstOrThrow()).n);
   }
 
-  /** Goes through a table by its ids. Others get a turn between two steps. */
+  /** Visits a table by its ids. Other work continues between two steps. */
   async *#steps<T extends { id: number }>(statement: string, values: readonly Value[]): AsyncGenerator<T[]> {
     for (let after = 0; ;) {
       const rows = await rowsAs<T>(this.#engine.rows(statement, [after, ...values, STEP]));

@@ -78,7 +78,7 @@ export function planApprovals(contentIds: readonly number[]): Change {
   return update(approvals, { set: { differences: '[]', note: null }, where: { content_id: contentIds } });
 }
 
-/** The class of an error stays, what the peer said goes. */
+/** Keeps the class of an error and removes the peer's text. */
 export function withoutWords(error: string): string {
   return JSON.stringify({
     ...(JSON.parse(error) as Record<string, unknown>),

@@ -1,4 +1,4 @@
-// Everything about one person as one JSON document, written section by section, so that its size does not matter.
+// Writes everything about one person as one JSON document, section by section, so that its size is not limited by memory.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { presentOverride } from '../campaigns/campaign.view.js';
 import { presentExported } from '../contacts/contact.view.js';
@@ -18,7 +18,7 @@ import type { Erased } from './erasure.store.js';
 import { PERSON_SECTIONS, type PersonItem, type PersonSection } from './contact-data.schema.js';
 import type { ErasureStores } from './stores.js';
 
-/** Messages that are read at once, of which each is written by itself. */
+/** Messages that are read together and written one by one. */
 const BATCH = 20;
 const THREADS = 200;
 const LISTS = 200;

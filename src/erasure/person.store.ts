@@ -1,4 +1,5 @@
-// Reads what an export shows of a person beside the rows that an erasure finds too. All reads are limited to the rows of `Erased`.
+// Reads the data about a person that an export shows in addition to the rows that an erasure finds. All reads are limited to the
+// rows of `Erased`.
 import type { Kysely } from 'kysely';
 import type { ReportLine } from '../account-imports/account-imports.tables.js';
 import type { EngagementTable, engagement } from '../analytics/analytics.tables.js';

@@ -18,7 +18,7 @@ import {
 } from '../contacts/contact-changes.store.js';
 import { suppress as suppressChange } from '../suppressions/suppression-changes.store.js';
 
-/** `skipped` if nothing was to change, or if the item is gone. */
+/** `skipped` if nothing had to be changed, or if the item was deleted. */
 export type ItemOutcome =
   | { kind: 'done' }
   | { kind: 'skipped' }
@@ -43,7 +43,7 @@ const TRIES = 3;
 
 export type BulkItemContext = Pick<ImportContext, 'store' | 'mail' | 'clock'>;
 
-/** Applies the action to these row IDs. Returns their outcomes in no order; those that are gone are skipped. */
+/** Applies the action to these row IDs. Returns their outcomes in any order; deleted items are skipped. */
 export async function applyToItems(
   context: BulkItemContext,
   { rowIds, target }: { rowIds: readonly number[]; target: 'messages' | 'contacts' },

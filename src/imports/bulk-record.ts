@@ -20,7 +20,7 @@ export interface BulkDeed {
   keyId: string | null;
 }
 
-/** As the store takes it; null: nothing can match. */
+/** The filter in the store's form. `null` if nothing can match. */
 export type BulkFilter =
   | { target: 'messages'; filter: MessageFilter | null }
   | { target: 'contacts'; filter: ContactFilter | null };
@@ -30,13 +30,13 @@ export interface BulkOptions {
   wanted: BulkFilter;
   /** The filter as the request had it. */
   asked: Record<string, unknown>;
-  /** The newest row id of all when it was asked for: what is made later is not touched. */
+  /** The newest row id at the time of the request. Objects created later are not changed. */
   newest: number;
 }
 
 /** Beside the columns of the row. */
 export interface BulkProgress {
-  /** The key of the last page that was looked at. */
+  /** Number of rows that have been examined. */
   after: string | null;
   /** Everything is found, and is in the file. */
   isFound: boolean;

@@ -19,7 +19,7 @@ export type KnownField = (typeof KNOWN_FIELDS)[number];
 
 /** A field of the contact, a key of its metadata, or null if the column is left out. */
 export type Column =
-  /** `orKey`: a column that is not named `metadata`; a cell that is no JSON object is that key of metadata. */
+  /** `orKey` for a column that is not named `metadata`: a cell that is not a JSON object becomes this key of the metadata. */
   | { field: KnownField; orKey?: string }
   /** Without `isMapped`, a name that says that contacts opted out sets the status. */
   | { key: string; isMapped?: true }
@@ -76,7 +76,7 @@ export function mapColumns(names: readonly string[], mapping: ColumnMapping): Co
   for (const [i, field] of guesses.entries()) {
     if (field === null || taken.has(field) || mapped[i] !== undefined) continue;
     const known = best.get(field);
-    // The field's own name comes before other spellings.
+    // The field's own name takes precedence over other spellings.
     if (known === undefined || (isOwnName(names[i], field) && !isOwnName(names[known], field)))
       best.set(field, i);
   }
@@ -138,7 +138,7 @@ export function columnTarget(column: Column): string {
   return isStatus ? 'status' : `${KEY_START}${column.key}`;
 }
 
-/** A sentence for a column that looks like a status, if nothing says what it is; else null. */
+/** Returns a sentence for a column that looks like a status, if nothing defines its meaning; otherwise null. */
 export function statusWarning(column: Column): string | null {
   const isGuessed = column !== null && 'key' in column && column.isMapped !== true;
   return isGuessed && looksLikeStatus(column.key) ? statusLike(column.key) : null;

@@ -1,4 +1,4 @@
-// Reads one row of a file as changes of a contact, or says why it is refused.
+// Converts one row of a file to changes of a contact, or returns why the row is refused.
 import { MAX_CONTACT_NAME, MAX_PHONE } from '../contacts/contact.schema.js';
 import type { ContactStatus } from '../contract/names.js';
 import { MAX_TAG } from '../contract/schema.js';
@@ -23,7 +23,7 @@ const MAX_VALUES = 20_000;
 /** Google separates several values of a cell with this. */
 const GOOGLE_SEPARATOR = ' ::: ';
 
-/** A field that is absent or empty stays as it is. */
+/** An absent or empty field is not changed. */
 export interface WantedContact {
   email: string;
   key: string;
@@ -59,7 +59,7 @@ interface Sorted {
   metadata: Entry[];
   /** Fields that say whether the contact may be written to: names and values. */
   statuses: Entry[];
-  /** Fields under their own names, of which some may say that the contact opted out. */
+  /** Fields by their own names, some of which may show that the contact opted out. */
   others: Entry[];
 }
 
@@ -90,7 +90,7 @@ export function readContactObject(value: unknown, mapping: ColumnMapping): Wante
   return wantedOf(columns.map((column, i) => ({ column, value: value[names[i] ?? ''] ?? undefined })));
 }
 
-/** By mapping, which is read anew for each batch, those of the last row: most rows of a file have the same fields. */
+/** The fields of the last row, per mapping (which each batch reads again), because most rows of a file have the same fields. */
 const lastFields = new WeakMap<ColumnMapping, { names: string; columns: Column[] }>();
 
 function fieldsOf(names: readonly string[], mapping: ColumnMapping): Column[] {
@@ -104,7 +104,7 @@ function fieldsOf(names: readonly string[], mapping: ColumnMapping): Column[] {
 
 interface Value {
   column: Column;
-  /** Undefined where the row has none. */
+  /** Undefined if the row has none. */
   value: unknown;
 }
 
@@ -171,7 +171,7 @@ function contactOf({ texts, tags, metadata, statuses, others }: Sorted): WantedC
   if ('problem' in told) return told;
   const { status } = told;
   const value = Object.fromEntries([...metadata, ...told.kept]);
-  // As the API asks: what is nested deeper could not be written down, and what has no UTF-8 form not be sent.
+  // Applies the API's rules, because deeper nesting could not be stored, and text without a UTF-8 form could not be sent.
   const broken = dataProblem(value);
   if (broken !== null) return { problem: `metadata ${broken}.` };
   const parts = `${texts.first_name?.trim() ?? ''} ${texts.last_name?.trim() ?? ''}`.trim();

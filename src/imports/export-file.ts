@@ -1,4 +1,5 @@
-// Exported rows as a file: CSV that a spreadsheet opens unharmed, or JSON. An import takes exported contacts back unchanged.
+// Writes exported rows to a file: CSV that is safe to open in a spreadsheet, or JSON. Importing exported contacts again changes
+// nothing.
 import type { ExportedContact } from '../contacts/contact.schema.js';
 import type { EventObject } from '../events/event.schema.js';
 import type { ExportKind } from './export.schema.js';
@@ -22,7 +23,7 @@ type Format = Transfer['format'];
 
 export interface ExportFormat<Row> {
   head: string;
-  /** `isFirst`: nothing but the head stands before them. */
+  /** `isFirst` if only the header precedes them. */
   lines: (rows: readonly Row[], isFirst: boolean) => string;
   tail: string;
 }
@@ -151,7 +152,7 @@ function formatsOf<Row>(columns: Columns<Row>): Record<Format, ExportFormat<Row>
   };
 }
 
-/** Texts of a list stand as the cells of a row; what is empty is an empty cell; anything else is JSON. */
+/** Returns the texts of a list as the cells of a row. Empty values become empty cells, and other values become JSON. */
 function cellOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';

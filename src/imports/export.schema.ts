@@ -1,4 +1,5 @@
-// Exports: contacts at once as a stream; contacts, messages, events, suppressions and whole workspaces in the background, into a file.
+// Wire shapes of exports: contacts as an immediate stream, and contacts, messages, events, suppressions and whole workspaces in a
+// file that is created in the background.
 import { Type, type Static } from 'typebox';
 import { contactFilters } from '../contacts/contact.schema.js';
 import { FEED_EVENTS } from '../events/event.schema.js';
@@ -101,7 +102,7 @@ const workspaceExportCreate = closed({
   sub_tenant_id: common.sub_tenant_id,
 });
 
-/** One of them is meant by `kind`; the filters are those of the list of that noun. */
+/** `kind` selects one of them. Its filters are those of the list operation for the same objects. */
 export const exportCreates = {
   contacts: contactExportCreate,
   messages: messageExportCreate,

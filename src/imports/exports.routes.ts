@@ -1,4 +1,4 @@
-// Exports: made in the background and downloaded later; of contacts also streamed as they are read.
+// Routes of exports, which are created in the background and downloaded later. Contacts can also be streamed.
 import { Readable } from 'node:stream';
 import { Type, type TSchema } from 'typebox';
 import {
@@ -40,7 +40,7 @@ const NO_FILTERS = ['kind', 'format', 'sub_tenant_id'];
 
 type Caller = Pick<FastifyRequest, 'server' | 'caller'>;
 
-/** Checks a body against the schema of its kind alone, so that what is wrong is said of that. */
+/** Checks a body against the schema of its kind alone, so that errors refer to that kind. */
 const compileExportBody: FastifySchemaCompiler<TSchema> = (part) => {
   const compile = createValidatorCompiler();
   if (part.httpPart !== 'body') return compile(part);
@@ -58,7 +58,7 @@ const compileExportBody: FastifySchemaCompiler<TSchema> = (part) => {
   };
 };
 
-/** Refused with `validation_error` for a time that is none, with `invalid_cursor` for an event that is none. */
+/** Refused with `validation_error` for an invalid time, and with `invalid_cursor` for an unknown event. */
 function readExportRequest(request: Caller, body: ExportCreate): ExportRequest {
   const format = body.format ?? (body.kind === 'workspace' ? 'ndjson' : 'csv');
   return { format, wanted: wantedRows(request, body) };

@@ -1,5 +1,5 @@
-// Exports rows in slices, into a stream, or in the background into a file. After a restart, the file continues where the last commit
-// says that it ends.
+// Exports rows in slices, into a stream, or in the background into a file. After a restart, the file continues at the position that
+// the last commit recorded.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../contract/refusal.js';
 import type { WantedEntries } from '../events/event-names.rules.js';
@@ -156,7 +156,7 @@ export class Exports {
     if (error !== null) await this.#files.remove(transfer.id);
   }
 
-  /** Reads the text that is added to the file in one commit. Returns `null` if the list is gone. */
+  /** Reads the text that is added to the file in one commit. Returns `null` if the list was deleted. */
   async #readBatch(
     transfer: OpenTransfer,
     options: ExportOptions,

@@ -1,4 +1,4 @@
-// Looks at the beginning of a contact file: its format, its columns, and what they become. An import starts with it, a preview shows it.
+// Reads the beginning of a contact file to find its format, its columns, and what they become. Imports and previews start with it.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import {
   markedEncoding,
@@ -39,7 +39,10 @@ export interface FileLook {
   columns: Column[] | null;
 }
 
-/** Refused with `validation_error` or `bad_request` where the file cannot be read at all. `head` is as `openRowFile` wants it. */
+/**
+ * Refused with `validation_error` or `bad_request` if the file cannot be read at all. `head` is in the form that `openRowFile`
+ * expects.
+ */
 export function lookAt(
   head: Uint8Array,
   isLast: boolean,
@@ -87,7 +90,7 @@ export interface FilePreview {
   columns: { name: string; becomes: string; samples: string[]; warning: string | null }[];
 }
 
-/** Shows what an import would make of the columns of a file, with values of its first rows. Refused as `lookAt` is. */
+/** Returns what an import would make of the columns of a file, with values of its first rows. Refused like `lookAt`. */
 export async function readPreview(
   pieces: AsyncIterable<Uint8Array>,
   { charset, ...request }: { format: RowFormat | null; charset: string | null; mapping: ColumnMapping },

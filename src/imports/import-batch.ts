@@ -1,4 +1,5 @@
-// Some rows of an import: read, compared with the contacts that are known, and made into one plan with the progress.
+// One batch of an import: reads rows, compares them with existing contacts, and combines the changes and the progress into one
+// plan.
 import { csvLines, type RawRow, spreadsheetCell } from '../lib/rows/index.js';
 import { newId } from '../lib/runtime/index.js';
 import type { Contact } from '../contacts/contacts.tables.js';
@@ -46,7 +47,7 @@ function mergedMetadata(before: string, given: Record<string, unknown>): string 
   const entries = Object.entries(given);
   if (entries.length === 0) return before;
   const had = JSON.parse(before) as Record<string, unknown>;
-  // From entries, so that no key means anything to the object itself.
+  // Built from entries, so that no key has a special meaning for the object.
   const value = Object.fromEntries([...Object.entries(had), ...entries]);
   const problem = metadataProblem(value);
   return problem === null ? JSON.stringify(value) : { problem: `metadata ${problem}.` };
@@ -86,7 +87,7 @@ export interface ContactPlan {
   optedOut: number;
   /** The changes; empty for a dry run. */
   plan: Change[];
-  /** IDs of the contacts, also of new ones, by the keys of their addresses within the owner of the import. */
+  /** IDs of the contacts, including new ones, by the keys of their addresses within the owner of the import. */
   ids: Map<string, string>;
 }
 
@@ -119,7 +120,7 @@ const UNKNOWN_SENDER: Consent = {
 const TENANT_ID = /^tnt_[0-9a-z]{26}$/;
 export const REJECTED_HEAD = csvLines([['line', 'problem', 'row']]);
 
-/** Throws nothing of its own; the plan is refused with `conflict` when somebody changed the contacts meanwhile. */
+/** Throws no error itself. The plan is refused with `conflict` if the contacts were changed in the meantime. */
 export async function planBatch(
   store: BatchStore,
   rows: readonly RawRow[],
@@ -193,7 +194,7 @@ async function knownContacts(
 
 const nameOf = (subTenantId: string, key: string): string => `${subTenantId} ${key}`;
 
-/** Gives each row its sub-tenant: the one it names, which must be there, or the import's own. */
+/** Assigns each row its sub-tenant: the one that it names, which must exist, or the import's own. */
 async function checkTenants(
   { tenants }: BatchStore,
   scope: Scope,
@@ -308,7 +309,7 @@ function changesOf(
   return changes;
 }
 
-/** A status that says not to write, and is new or said by the row itself, is a suppression. */
+/** A status that forbids mail, and is new or set by the row itself, adds a suppression. */
 function suppressionOf(
   { known, wanted, contact }: Pick<Named, 'known' | 'wanted'> & { contact: ImportedContact },
   { environmentId, now }: { environmentId: number; now: number },

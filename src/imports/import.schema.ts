@@ -1,4 +1,4 @@
-// Imports of contacts: a file is taken at once, and worked on in the background.
+// Wire shapes of contact imports. The file is stored immediately and processed in the background.
 import { Type } from 'typebox';
 import { orderedQuery } from '../contract/lists.js';
 import {

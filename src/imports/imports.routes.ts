@@ -1,4 +1,4 @@
-// Imports of contacts: the body is on disk when the answer goes out, its rows are worked on in the background.
+// Routes of contact imports. The body is on disk before the response, and its rows are processed in the background.
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import {
@@ -43,7 +43,7 @@ function createRoutes(
   { store, config: { importSizeLimitBytes } }: Pick<ImportContext, 'store' | 'config'>,
   transfers: Transfers,
 ): void {
-  // A scope of its own, because only these routes read their bodies themselves.
+  // A separate scope, because only these routes read their bodies themselves.
   void app.register((scope: Api, _options, done) => {
     takeRows(scope);
     // The body is a stream, and its rows are judged one by one.

@@ -1,10 +1,10 @@
-// The columns and fields by which other programs' contact files say that a contact must not be written to.
+// Knows the columns and fields by which other programs' contact files mark contacts who must not receive mail.
 import type { ContactStatus } from '../contract/names.js';
 import { plainWord } from '../lib/rows/index.js';
 import { reasonOfWord, yesOrNo } from '../suppressions/opt-out-words.rules.js';
 import { STATUS_OF_REASON } from '../suppressions/suppression.rules.js';
 
-/** `opt-out` is of those for whom it is true, `consent` of those for whom it is false, `moment` of those who have one. */
+/** `opt-out` applies if the value is true, `consent` if it is false, and `moment` if there is a value. */
 type Kind = 'status' | 'opt-out' | 'consent' | 'moment';
 interface OptOutField {
   kind: Kind;
@@ -66,14 +66,14 @@ const STATUS_LIKE =
 /** Facts about a consent, and other channels than email. */
 const OTHER_MATTER = /sms|phone|whatsapp|push|(?:at|on|time|date|ip|source|url|page|count|id|list|lists)$/;
 
-/** True for the name of an unknown column that may hold a status under a name of somebody's own. */
+/** Whether the name of an unknown column suggests a status, under a customer's own name. */
 export function looksLikeStatus(name: string): boolean {
   const word = plainWord(name);
   return !FIELDS.has(word) && STATUS_LIKE.test(word) && !OTHER_MATTER.test(word);
 }
 
 export type OptOut =
-  /** Null: the field says nothing against writing to the contact. `isKept`: it is a custom field as well. */
+  /** `null` if the field does not forbid mail to the contact. `isKept` if it is also a custom field. */
   { status: OptOutField['status'] | null; isKept: boolean } | { problem: string };
 
 /** The status that a field of a row asks for; null for a field that is not about it. */

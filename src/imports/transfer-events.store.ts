@@ -1,4 +1,4 @@
-// The events of imports, exports and bulk actions that end. An update that sets the status appends the event by itself.
+// Appends the events of imports, exports and bulk actions that end. An update that sets the status appends the event automatically.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { transferEvent } from '../events/record-events.rules.js';
 import { afterUpdates } from '../database/rows.js';

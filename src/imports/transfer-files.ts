@@ -6,7 +6,7 @@ import type { StoredFiles } from '../lib/files/index.js';
 import type { ImportContext } from './context.js';
 import { transfers } from './transfers.tables.js';
 
-/** IDs that are looked up at once. */
+/** Number of IDs per lookup. */
 const ORPHAN_BATCH = 100;
 
 const FILE_KINDS = ['body', 'archive', 'rejected', 'items', ...EXPORT_KINDS] as const;

@@ -1,5 +1,5 @@
-// Bounds what imports, exports and bulk actions may occupy: open ones by environment and sub-tenant, and the bytes of their files by
-// workspace and sub-tenant.
+// Limits the resources of imports, exports and bulk actions: open ones by environment and sub-tenant, and the bytes of their files
+// by workspace and sub-tenant.
 import { Refusal } from '../contract/refusal.js';
 import { DISK_IS_FULL, type DiskGuard } from '../lib/files/index.js';
 import type { Scope } from '../database/scope.js';
@@ -66,7 +66,7 @@ export class TransferQuota {
   async start<T>(scope: Scope, kind: Transfer['kind'], work: (count: CountBytes) => Promise<T>): Promise<T> {
     this.#assertSpace();
     const slot = `${kind} ${scope.environmentId} ${scope.subTenantId}`;
-    // Counted before the first wait, so that simultaneous requests see each other.
+    // Counted before the first wait, so that simultaneous requests count each other.
     const starting = this.#starting.add(slot, 1);
     try {
       const limit = scope.subTenantId === null ? MAX_OPEN : MAX_OPEN_OF_TENANT;

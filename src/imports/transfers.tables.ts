@@ -21,7 +21,7 @@ export const transfers = table('transfers', {
   created: int(),
   updated: int(),
   failed: int(),
-  /** JSON: where to go on after a restart. */
+  /** JSON: where to continue after a restart. */
   position: nullable(json()),
   error: nullable(text()),
   /** Bytes of its files, which count towards the quota of the workspace. */

@@ -1,4 +1,4 @@
-// Lists: those that people join and leave, and segments, whose members are the contacts that match a filter.
+// Wire shapes of lists: lists that people join and leave, and segments, whose members are the contacts that match a filter.
 import { Type, type Static } from 'typebox';
 import { contact, contactFilters, MAX_CONTACT_NAME } from '../contacts/contact.schema.js';
 import { createdQueryWith, listOf, orderedQueryWith } from '../contract/lists.js';

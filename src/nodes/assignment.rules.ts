@@ -1,5 +1,5 @@
-// Which node is to have which lease: rendezvous hashing (highest random weight), so that a node that comes or goes moves its own
-// share of the leases and no other.
+// Assigns leases to nodes by rendezvous hashing (highest random weight), so a node that joins or leaves moves only its own share of
+// the leases.
 
 import type { NodeRole } from '../contract/names.js';
 
@@ -35,7 +35,7 @@ export interface Candidate {
 interface WantedLease {
   name: string;
   role: NodeRole;
-  /** Null: of a room. */
+  /** `null` for a room. */
   source: string | null;
 }
 
@@ -72,7 +72,7 @@ export function wantedLeases(nodes: readonly Candidate[]): WantedLease[] {
   return [...rooms, ...parts];
 }
 
-/** The node that is to have the lease; null: none can. */
+/** Returns the node that should have the lease; null if none can. */
 export function wantedOwner({ name, role, source }: WantedLease, nodes: readonly Candidate[]): string | null {
   let owner: string | null = null;
   let heaviest = -1;

@@ -8,7 +8,10 @@ export const CLOCK_FAIL_MS = 10_000;
 /** Precision (ms) of a measurement over the network. */
 const PRECISION_MS = 250;
 
-/** The correction (ms) to apply after a measurement; it stays as it is while the measurement confirms it, so that time goes on evenly. */
+/**
+ * Returns the correction (ms) to apply after a measurement. It does not change while measurements confirm it, so that time advances
+ * evenly.
+ */
 export function nextCorrection(appliedMs: number, offsetMs: number): number {
   if (Math.abs(offsetMs - appliedMs) <= PRECISION_MS) return appliedMs;
   return Math.abs(offsetMs) <= PRECISION_MS ? 0 : Math.round(offsetMs);

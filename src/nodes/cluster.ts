@@ -291,13 +291,13 @@ export class Cluster implements PathOwners {
   async #settle(): Promise<void> {
     this.#nodes = await this.#withoutDead(await this.#store.nodes());
     this.#leases = await this.#store.leases();
-    // Other nodes have found this one dead, which its next heartbeat tells.
+    // Other nodes have declared this one dead, as its next heartbeat shows.
     if (!this.#nodes.some(({ id }) => id === this.id)) return;
     this.#noteFence();
     const living = new Set(this.#nodes.map(({ id }) => id));
     const holders = new Map(this.#leases.map(({ name, node_id }) => [name, node_id]));
     const unwanted = new Set(this.#owned);
-    // Also such as it does not know it has: the answer was lost, or what is counted for a path could not be read.
+    // Includes leases that it does not know it has, because a response was lost or the counts of a path could not be read.
     for (const [name, holder] of holders) if (holder === this.id) unwanted.add(name);
     const toBeHad: string[] = [];
     for (const lease of wantedLeases(this.#nodes)) {
@@ -381,7 +381,7 @@ export class Cluster implements PathOwners {
     return living;
   }
 
-  /** After the database was away: what was held meanwhile goes on. */
+  /** Work that was held while the database was unavailable continues. */
   #noteFence(): void {
     const wasFenced = this.#wasFenced;
     this.#wasFenced = this.isFenced;

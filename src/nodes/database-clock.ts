@@ -1,4 +1,4 @@
-// Keeps the clock of this process in step with the database's, and tells the operator when the machine's own is off.
+// Keeps the clock of this process in step with the database's, and warns the operator if the machine's own clock is wrong.
 import { correctClock, type Log } from '../lib/runtime/index.js';
 import { CLOCK_WARN_MS, nextCorrection } from './clock-offset.rules.js';
 

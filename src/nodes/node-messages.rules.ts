@@ -2,9 +2,9 @@
 // truth, and who misses a message finds it there a little later.
 
 export type NodeMessage =
-  /** A node came, goes, or gave leases up. */
+  /** A node has joined, is leaving, or has released leases. */
   | { kind: 'nodes' }
-  /** Queues that received mail; null: many. */
+  /** Queues that received mail. `null` for all queues. */
   | { kind: 'queues'; ids: readonly number[] | null }
   /** Something was appended to an event chain. */
   | { kind: 'events' }
@@ -57,7 +57,7 @@ export function encodeNodeMessage(from: string, message: NodeMessage): string {
   return JSON.stringify({ from, ...(isLong ? { kind: 'queues', ids: null } : message) });
 }
 
-/** Null for what is none: another release may say more than this one knows. */
+/** `null` for an unknown message, because another release may send more kinds. */
 export function decodeNodeMessage(payload: string): { from: string; message: NodeMessage } | null {
   try {
     const { from, ...message } = JSON.parse(payload) as { from: string } & NodeMessage;

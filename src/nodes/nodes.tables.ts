@@ -5,7 +5,7 @@ import { flag, instant, int, json, nullable, type RowOf, table, text } from '../
 export const nodes = table('nodes', {
   /** Of one run of the program. */
   id: text(),
-  /** Of the advisory lock that its session holds. */
+  /** Key of the advisory lock that the node's session holds. */
   lock_number: int(),
   /** The machine's name. */
   host: text(),
@@ -14,7 +14,7 @@ export const nodes = table('nodes', {
   roles: json(),
   /** Array: sources and smarthosts that mail can leave it by. */
   sources: json(),
-  /** 1: the node gives its leases up, and takes none. */
+  /** 1 if the node releases its leases and takes no more. */
   is_leaving: flag(),
   /** Group commits of the node: fewer than it knows of, and the database has lost some. */
   commits: int(),
@@ -27,7 +27,7 @@ export type NodeRow = RowOf<typeof nodes>;
 /** Work that is one node's at a time: a room, or a part of the paths of a source. */
 export const nodeLeases = table('node_leases', {
   name: text(),
-  /** Null: to be had. */
+  /** `null` if the lease is free. */
   node_id: nullable(text()),
   /** Counts the changes of its node. */
   generation: int(),

@@ -1,7 +1,7 @@
-// The colours of a page from one colour of a customer's, so that text can be read on it and beside it: the contrast of WCAG 2.2,
-// success criteria 1.4.3 and 1.4.11.
+// Computes the colors of a page from one color of a customer, so that text on it and beside it is legible: the contrast of WCAG
+// 2.2, success criteria 1.4.3 and 1.4.11.
 
-/** Of text; what is 4.5 to 1 is enough for borders and outlines too. */
+/** Contrast of text. 4.5 to 1 is also enough for borders and outlines. */
 const LEAST_CONTRAST = 4.5;
 const STEPS = 50;
 

@@ -7,7 +7,7 @@ import type { Api } from '../http/api.js';
 import { GROUNDS, sendStatic, staticFile } from '../lib/http/index.js';
 
 const CACHE = 'public, max-age=31536000, immutable';
-/** The image is a customer's: opened by itself it runs nothing, loads nothing and has no origin. */
+/** The image is a customer's. When it is opened directly, it runs nothing, loads nothing and has no origin. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** `color` as `#rrggbb`. */

@@ -14,14 +14,14 @@ const USER_AGENT_LIMIT = 500;
 
 interface FormPages {
   title: string;
-  /** Shown where a link leads to nothing. */
+  /** Shown if a link is unknown. */
   gone: string;
 }
 
 /** Of the language that a page is in. */
 type FormPagesOf = (texts: PageTexts, language: PageLanguage) => FormPages;
 
-/** Declares pages in a scope of their own: a body of any type arrives as text, and refusals become pages. */
+/** Declares pages in a separate scope, in which a body of any type arrives as text and refusals become pages. */
 export function formPages(app: Api, pages: FormPagesOf, declare: (scope: Api) => void): void {
   void app.register((scope: Api, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -49,7 +49,7 @@ export function readVisitor(request: Pick<FastifyRequest, 'ip' | 'headers'>): Ev
   return { ip: request.ip, ...(userAgent === undefined ? {} : { user_agent: userAgent }) };
 }
 
-/** Enough to recognize one's own address; links get forwarded. */
+/** Shows enough for owners to recognize their address, because links can be forwarded. */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(2, at))}…${email.slice(at)}`;

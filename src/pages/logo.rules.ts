@@ -34,7 +34,7 @@ function png(content: Buffer): Logo | string {
   return { type: 'image/png', content };
 }
 
-/** Pages show it by `<img>`, where it runs nothing and loads nothing; what grows when it is read stays out besides. */
+/** Pages show it by `<img>`, in which it runs and loads nothing. Content that expands when it is read is refused as well. */
 function svg(text: string, content: Buffer): Logo | string {
   if (!/<svg[\s>]/.test(text) || !/<\/svg>\s*$/.test(text)) return 'is not a complete SVG image';
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return 'must be SVG without a document type declaration';

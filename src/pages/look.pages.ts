@@ -1,5 +1,5 @@
-// Look and language of a page for recipients: the name and colour of the mail's sender, and the language that the reader chose
-// or that their browser asks for. Without scripts, and without another host.
+// Look and language of a page for recipients: the name and color of the mail's sender, and the language that the reader chose or
+// their browser requests. Without scripts or requests to other hosts.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageLanguage } from '../contract/names.js';
 import { pageLanguage } from './page-language.rules.js';
@@ -12,13 +12,13 @@ import { PAGE_TEXTS } from './page-texts.pages.js';
 import type { PageTexts } from './texts.en.pages.js';
 
 export interface Look {
-  /** Null where it is not known whose page it is. */
+  /** `null` if the owner of the page is unknown. */
   branding: PageBranding | null;
   language: PageLanguage;
   texts: PageTexts;
 }
 
-/** Of the organization or sub-tenant that the scope is of; null: nobody's. */
+/** Returns the branding of the scope's organization or sub-tenant; null without a scope. */
 export type LookOf = (
   request: FastifyRequest,
   scope: Pick<Scope, 'organizationId' | 'subTenantId'> | null,
@@ -33,7 +33,7 @@ export function createLooks(brandings: PageBrandings): LookOf {
     lookOf(request, scope === null ? null : await brandings.pageBranding(scope));
 }
 
-/** Of nobody's page: a link that leads nowhere does not tell whose it was. */
+/** Returns the neutral look, because an unknown link must not reveal an owner. */
 export function plainLook(request: FastifyRequest): Look {
   return lookOf(request, null);
 }

@@ -1,4 +1,5 @@
-// The language of a page for recipients: the one that its owner chose, else the first that the reader's browser asks for.
+// Chooses the language of a page for recipients: the one set by the page's owner, or else the first supported one that the reader's
+// browser requests.
 import { type PageLanguage, PAGE_LANGUAGES } from '../contract/names.js';
 import { acceptedLanguage } from '../lib/wording/index.js';
 

@@ -1,4 +1,4 @@
-// The few pages that have a script, and whose script asks us.
+// Builds the few pages that have a script, which sends requests to this server.
 import { html, type Html, page } from '../lib/http/index.js';
 import { MARK } from '../http/mark.js';
 

@@ -1,23 +1,23 @@
-// The first hook of pages behind signed links: what is not signed is counted for its client and refused beyond a limit, before
-// anything is read. A good link is never counted: one address of a mail provider fetches the pictures of thousands.
+// The first hook of pages behind signed links. It counts requests with invalid links per client and refuses them beyond a limit,
+// before anything is read. Valid links are never counted, because one address of a mail provider fetches the pictures of thousands.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Api } from '../http/api.js';
 import { createClientLimit } from '../http/access/rate-limit.js';
 
-/** Links of one client that nobody signed, in a minute. */
+/** Number of invalid links per client and minute. */
 const INVALID_PER_MINUTE = 60;
 /** Opened or sent by one client in a minute, where only the store knows a good link. */
 const OPENED_PER_MINUTE = 120;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** For links whose signature tells. Refuses with `rate_limited`. */
+/** For links that the signature verifies. Refuses with `rate_limited`. */
 export function limitInvalidTokens(app: Api, isSigned: (params: Record<string, string>) => boolean): Hook {
   return limited(app, INVALID_PER_MINUTE, (request) => !isSigned(request.params as Record<string, string>));
 }
 
-/** For links that have to be looked up. Refuses with `rate_limited`. */
+/** For links that must be looked up. Refuses with `rate_limited`. */
 export function limitOpened(app: Api): Hook {
   return limited(app, OPENED_PER_MINUTE, () => true);
 }

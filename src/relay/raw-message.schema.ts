@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { MESSAGE_TYPES, PRIORITIES } from '../contract/names.js';
 import { closed, KEEPS_EMPTY, metadata, nameSchemas, oneOf, tagList } from '../contract/schema.js';
 
-/** Longer than any address, because the reader says what is wrong with it. */
+/** Longer than any address, because the parser explains what is wrong. */
 const ADDRESS = { maxLength: 1000 };
 const address = Type.String(ADDRESS);
 /** More than the limit, so that the refusal can count them. */

@@ -26,7 +26,7 @@ interface RawMessageRoutes extends AcceptanceContext {
 export function rawMessageRoutes(app: Api, context: RawMessageRoutes): void {
   const { config } = context;
   const accept = createMimeAcceptance(context);
-  // A scope of its own, because no other operation takes this type of body.
+  // A separate scope, because no other operation accepts this type of body.
   void app.register((scope: Api, _options, done) => {
     scope.addContentTypeParser(RFC822, readOctets);
     const validatorCompiler: typeof app.validatorCompiler = (part) =>

@@ -1,5 +1,5 @@
-// The control fields of a submitted mail: those of the service, X-Service-, and those of other services. They are read and never passed
-// on. A field that is misspelt or cannot be read is refused: a mistake in Send-At must not send now.
+// Reads the control fields of submitted mail: the service's X-Service- fields, and those of other services. They are never passed
+// on. A misspelled or unreadable field is refused, because a mistake in Send-At must not send the mail now.
 import { MESSAGE_TYPES, PRIORITIES } from '../contract/names.js';
 import type { FieldProblem } from '../contract/refusal.js';
 import { MAX_TAGS, metadataProblem } from '../contract/schema.js';
@@ -30,7 +30,7 @@ interface Field {
 
 const PREFIX = 'x-service-';
 const METADATA_PREFIX = 'x-service-metadata-';
-/** Written by us on the way out; on mail that somebody sends on it means nothing. */
+/** This server adds it when it sends. On submitted mail, it has no meaning. */
 const OURS = 'x-service-ref';
 
 const MAX_PROBLEMS = 20;
@@ -55,10 +55,9 @@ const KNOWN = [...Object.keys(SINGLE), 'x-service-tag']
   .join(', ');
 
 /**
- * Reads the control fields of a submitted mail, in any letter case; others are passed over. Tags may come
- * as several fields, and as several in one, separated by commas. `X-Service-Metadata-Name: value` adds the text under `name` in
- * lower case, since programs change the case of field names; `X-Service-Metadata` takes a JSON object. `given` has the options that
- * are set outside the header.
+ * Reads the control fields of submitted mail, regardless of case, and ignores other fields. Tags can be in several fields, and
+ * separated by commas in one. `X-Service-Metadata-Name: value` adds the text under `name` in lower case, because programs change
+ * the case of field names; `X-Service-Metadata` takes a JSON object. `given` has the options that are set outside the header.
  */
 export function readRelayHeaders(
   fields: readonly Field[],
@@ -93,7 +92,10 @@ function isControl(name: string): boolean {
   return (name.startsWith(PREFIX) && name !== OURS) || isVendorControl(name);
 }
 
-/** Fields that come before or after all others: the object finds no name taken, and the common switch yields to the single ones. */
+/**
+ * Fields that must be read before or after all others: the object must not find a name in use, and single switches override the
+ * common one.
+ */
 const RANKS: Readonly<Record<string, number>> = { 'x-service-metadata': -1, [COMMON_SWITCH]: 1 };
 
 function byRank(a: Field, b: Field): number {

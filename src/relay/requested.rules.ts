@@ -20,7 +20,7 @@ export interface Requested {
   trackClicks: boolean | null;
 }
 
-/** Adds a value to what is asked for, or returns what is wrong with it. */
+/** Adds a value to the options, or returns the problem with it. */
 export type Reader = (value: string, into: Requested) => string | null;
 
 type Single = Exclude<keyof Requested, 'tags' | 'metadata'>;
@@ -57,7 +57,7 @@ export function put<Name extends Single>(
   return null;
 }
 
-/** Adds a tag once. One more than the limit is kept, which tells that there are too many. */
+/** Adds a tag once. One tag beyond the limit is kept to show that there are too many. */
 export function addTag(into: Requested, written: string): string | null {
   const tag = written.trim();
   if (tag === '' || into.tags.includes(tag)) return null;

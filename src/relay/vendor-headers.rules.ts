@@ -1,5 +1,5 @@
-// Control fields of other services in a submitted mail: X-SMTPAPI of SendGrid, X-PM- of Postmark, X-Mailgun-, X-MC- of Mandrill, X-SES- of
-// Amazon SES, Resend- and X-MSYS-API of SparkPost. Each is translated or refused, and none is mailed on.
+// Reads the control fields of other services in submitted mail: X-SMTPAPI of SendGrid, X-PM- of Postmark, X-Mailgun-, X-MC- of
+// Mandrill, X-SES- of Amazon SES, Resend- and X-MSYS-API of SparkPost. Each is translated or refused, and none is passed on.
 import { isoOfTime } from '../lib/mime/index.js';
 import {
   addEntries,

@@ -24,7 +24,7 @@ interface BasePart {
   bytes: number;
 }
 
-/** A copy to add to, and the pages that changed since. */
+/** A copy to extend, and the pages that changed since. */
 interface FormerBase {
   base: BaseManifest;
   changed: ReadonlySet<number>;
@@ -45,27 +45,27 @@ export interface BaseManifest {
   parts: BasePart[];
   /** File with the sealed keys; null without a passphrase. */
   keys: string | null;
-  /** When the copy was begun (ISO 8601), and when `consistent_from` was made. */
+  /** When the copy was started (ISO 8601), and when `consistent_from` was created. */
   created_at: string;
   consistent_at: string;
   version: string;
 }
 
 interface CopyRequest {
-  /** Database file. Its log was emptied after increment `after`. */
+  /** Database file. Its log was checkpointed after increment `after`. */
   file: string;
   generation: number;
   after: number;
   afterHash: string;
-  /** Null to copy the whole file. */
+  /** `null` to copy the whole file. */
   former: FormerBase | null;
   key: Buffer;
   names: ReplicaNames;
-  /** Stores a file, however long that takes. */
+  /** Stores a file, and retries until it succeeds. */
   put: (name: string, octets: Buffer) => Promise<void>;
   /** Returns the number of the last increment, after everything in the log was captured. */
   lastIncrement: () => number;
-  /** Key files sealed under the passphrase; null without one. */
+  /** Key files encrypted with the passphrase; null without one. */
   sealedKeys: string | null;
   clock: Clock;
 }
@@ -124,7 +124,7 @@ interface PageSource {
   pages: number;
 }
 
-/** Returns the parts that a copy shares with the former one; none if a whole copy costs little more or restores much faster. */
+/** Returns the parts that a copy shares with the previous one. None, if a whole copy costs little more or restores much faster. */
 function partsToShare(former: FormerBase | null, pages: number): readonly BasePart[] {
   if (former === null || former.changed.size > pages / 2) return [];
   const { parts } = former.base;
@@ -135,7 +135,7 @@ async function* readAll({ handle, pageBytes, pages }: PageSource): AsyncGenerato
   const chunk = Buffer.alloc(Math.min(pages, MOST_PAGES) * pageBytes);
   for (let first = 1; first <= pages;) {
     const count = Math.floor((await readFully(handle, chunk, (first - 1) * pageBytes)) / pageBytes);
-    // The file became shorter.
+    // The file has become shorter.
     if (count === 0) return;
     const start = first;
     yield Array.from({ length: count }, (_, i) => [

@@ -1,4 +1,4 @@
-// Claims of generations. One server writes a generation. A server that begins the next one takes the replica over, and the previous
+// Claims of generations. One server writes a generation. A server that begins the next one takes over the replica, and the previous
 // server notices after its next increment.
 import type { Clock } from '../lib/runtime/index.js';
 import { listBases } from './base-copy.js';
@@ -18,11 +18,11 @@ export interface Claim {
   begun_at: string;
 }
 
-/** The server may not write the replica, because another one does. */
+/** The server may not write the replica, because another server does. */
 export class Fenced extends Error {
   /** The generation of the other server. */
   readonly generation: number;
-  /** The data folder lacks changes of the other server. Otherwise, that one has begun a later generation. */
+  /** The data folder lacks changes of the other server. Otherwise, the other server has begun a later generation. */
   readonly isBehind: boolean;
 
   constructor(generation: number, isBehind = false) {
@@ -53,7 +53,7 @@ export async function claimGeneration(
     };
     const name = names.claim(generation);
     if (!(await storage.create(name, Buffer.from(`${JSON.stringify(claim)}\n`)))) continue;
-    // A store that ignores the condition replaces the claim of another server: the last one to write has it.
+    // A store that ignores the condition replaces the claim of another server, so the last writer owns it.
     if ((await readClaim(storage, name))?.server === server) return generation;
   }
 }
@@ -69,8 +69,8 @@ export async function refuseTakenOver(
 }
 
 /**
- * Throws Fenced if the replica has changes that a data folder without a generation of its own lacks. A folder that was restored to an
- * earlier state may lack them.
+ * Throws Fenced if the replica has changes that a data folder without a generation lacks. A folder that was restored to an earlier
+ * state may lack them.
  */
 export async function refuseBehind(
   storage: ReplicaStorage,

@@ -1,4 +1,4 @@
-// Decides at a start whether the replica can be continued: only if every commit since the last increment is in the log.
+// Decides at startup whether the replica can be continued, which requires that every commit since the last increment is in the log.
 import type { WalTail } from '../database/engine/wal-tail.js';
 import { fileState, type Identity } from './identity.js';
 import { type LastIncrement, NO_HASH } from './increments.js';
@@ -17,7 +17,7 @@ interface Continued {
   file: string;
 }
 
-/** Returns null if commits may be missing, so that another generation must begin. */
+/** Returns null if commits may be missing, so that a new generation must begin. */
 export async function whereToContinue(deps: Continued, identity: Identity): Promise<LastIncrement | null> {
   if (identity.generation === 0) return null;
   const last = await lastIncrement(deps, identity);
@@ -31,7 +31,7 @@ export async function whereToContinue(deps: Continued, identity: Identity): Prom
 
 type Last = LastIncrement & { startsLog: boolean };
 
-/** Returns the last increment, in the spool or in the storage; null if it is not readable. */
+/** Returns the last increment, from the spool or the storage; null if it cannot be read. */
 async function lastIncrement(deps: Continued, { generation, emptied }: Identity): Promise<Last | null> {
   const { storage, names } = deps;
   const waiting = await lastOfSpool(deps);
@@ -47,7 +47,7 @@ async function lastIncrement(deps: Continued, { generation, emptied }: Identity)
   return octets === null ? null : readIncrement(deps.key, octets);
 }
 
-/** Removes files that a power failure left damaged, with those that follow. Returns the last one of the others. */
+/** Removes files that a power failure damaged, and those that follow. Returns the last of the others. */
 async function lastOfSpool({ spool, key }: Continued): Promise<Last | null> {
   let last: (Last & { previous: string }) | null = null;
   for (const [i, name] of spool.names.entries()) {

@@ -1,4 +1,5 @@
-// Which generation this data folder continues. The file is not part of a backup, so a restored folder begins another generation.
+// Stores which generation this data folder continues. The file is not part of a backup, so a restored folder begins a new
+// generation.
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -7,10 +8,10 @@ import { readIfThere, replaceFile } from '../lib/files/index.js';
 
 const FILE = 'generation.json';
 
-/** Folder of this machine for the replica. */
+/** This machine's folder for the replica. */
 export const replicaFolder = (dataDir: string): string => join(dataDir, 'replica');
 
-/** Where the database file and the increments were equal. */
+/** Position at which the database file and the increments were equal. */
 interface Emptied {
   /** Last increment before the log was emptied, and its hash. */
   number: number;
@@ -27,7 +28,7 @@ export interface Identity {
   emptied: Emptied | null;
   /**
    * State that a restore has put into this folder: the newest one of the replica, up to an increment, or an `earlier` one, which
-   * the operator knows to lack changes. Null without a restore, or if the folder has a generation of its own.
+   * the operator knows to lack changes. `null` without a restore, or if the folder has its own generation.
    */
   restored: RestoredState | null;
 }
@@ -48,7 +49,7 @@ export async function writeIdentity(folder: string, identity: Identity): Promise
   await replaceFile(join(folder, FILE), `${JSON.stringify(identity)}\n`);
 }
 
-/** Notes in a restored folder what it continues. `server` is the one that has claimed the replica for it, if one has. */
+/** Records in a restored folder what it continues. `server` is the server that has claimed the replica for it, if any. */
 export async function writeRestored(
   folder: string,
   { restored, server = newServer() }: { restored: RestoredState; server?: string },

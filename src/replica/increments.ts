@@ -1,4 +1,4 @@
-// Turns what was committed since the last increment into increments in the spool.
+// Writes the commits since the last increment as increments into the spool.
 import { type CommittedPages, type WalPosition, type WalTail } from '../database/engine/wal-tail.js';
 import type { Clock } from '../lib/runtime/index.js';
 import type { ReplicaNames } from './names.rules.js';
@@ -8,11 +8,11 @@ import type { Spool } from './spool.js';
 /** Hash before the first increment. */
 export const NO_HASH = '0'.repeat(64);
 
-/** The last increment, and where in the log the next one begins. */
+/** The last increment, and the log position at which the next one begins. */
 export interface LastIncrement {
   number: number;
   hash: string;
-  /** Null: at the start of the log. */
+  /** `null` for the start of the log. */
   position: WalPosition | null;
 }
 
@@ -41,7 +41,7 @@ export class Increments {
     return this.#last;
   }
 
-  /** Throws LogStartedAgain if commits are lost to the replica. */
+  /** Throws LogStartedAgain if the replica has missed commits. */
   capture(): void {
     const { tail, clock } = this.#options;
     const until = clock();
@@ -78,7 +78,7 @@ export class Increments {
     });
   }
 
-  /** A transaction that needs several increments begins again if the process ends between them. */
+  /** A transaction that needs several increments starts over if the process ends between them. */
   #add(
     { from, to, pageBytes, databasePages }: CommittedPages,
     { pages, isLast, until }: { pages: PageImages; isLast: boolean; until: number },

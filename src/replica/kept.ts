@@ -1,11 +1,14 @@
-// Removes from the storage what is not needed to restore any state of the time to keep.
+// Removes files from the storage that are not needed to restore any state of the retention period.
 import { type BaseManifest, listBases, readableBase } from './base-copy.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
 import type { ReplicaStorage } from './replica-storage.js';
 
 const AT_ONCE = 8;
 
-/** `keepSince` is in epoch ms. The next call continues after `isStopping`. Claims stay, because they show servers that come back that they were replaced. */
+/**
+ * `keepSince` is in epoch ms. Continues with the next call after `isStopping`. Claims are kept, because they show a returning
+ * server that it was replaced.
+ */
 export async function removeSurplus(
   storage: ReplicaStorage,
   names: ReplicaNames,
@@ -27,10 +30,10 @@ export async function removeSurplus(
     const file = parseReplicaName(name);
     if (file === null || file.kind === 'claim' || shared.has(name)) return false;
     if (file.generation !== generation) return file.generation < generation;
-    // The increment before the first one that is needed tells its hash.
+    // The increment before the first needed one contains its hash.
     return file.kind === 'increment' ? file.number < after : file.after < after;
   };
-  // The manifest of a base copy goes first, so that what is left never looks like a complete one.
+  // Removes the manifest of a base copy first, so that the remaining files never look like a complete copy.
   const surplus = (await storage.list(names.all)).filter(isSurplus);
   const manifests = surplus.filter((name) => name.endsWith('.json'));
   const others = surplus.filter((name) => !name.endsWith('.json'));

@@ -1,5 +1,5 @@
-// Files of database pages, which a base copy and increments consist of: a line of JSON, then pages, compressed and sealed. The line
-// is authenticated with them (docs/replica.md).
+// Files of database pages, used by base copies and increments: a line of JSON, then pages, compressed and encrypted. The line is
+// authenticated with them (docs/replica.md).
 import { hash, hkdfSync } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { WalPosition } from '../database/engine/wal-tail.js';
@@ -9,7 +9,7 @@ const FORMAT = 1;
 const PAGE_NUMBER_BYTES = 4;
 const KEY_BYTES = 32;
 const LINE_END = 0x0a;
-/** Fast, at about two thirds of the size that the default reaches. */
+/** A fast level, which reaches about two thirds of the default's compression. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Pages of one file. */
 export const MOST_PAGES = 4_096;
@@ -53,7 +53,7 @@ export interface PageFile<H extends PageFileHead = PageFileHead> {
   pages: PageImages;
 }
 
-/** A file is damaged, changed, or not what its name says. The message says what is wrong with it. */
+/** A file is damaged, changed, or not the one that its name says. The message explains the problem. */
 export class PageFileError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(problem, options);

@@ -1,4 +1,4 @@
-// A database file made from a replica: a base copy, and the increments after it, each checked against the one before.
+// Builds a database file from a replica: a base copy and the increments after it, each checked against the previous one.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { type BaseManifest, listBases, readBase } from './base-copy.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';
@@ -23,15 +23,15 @@ export interface ReplicaSource {
   key: Buffer;
 }
 
-/** How far a copy reaches. */
+/** How recent a copy is. */
 export interface Reached {
   generation: number;
   increment: number;
-  /** Commits up to this time are in it, in epoch ms. */
+  /** Includes commits up to this time, in epoch ms. */
   until: number;
 }
 
-/** How far a file is, to continue it. */
+/** Progress of a file, from which to continue. */
 export interface Progress extends Reached {
   hash: string;
   /** Increment from which on the file is consistent. */
@@ -50,8 +50,8 @@ export class ReplicaCopy {
   }
 
   /**
-   * Makes the file from the newest undamaged base copy from which a consistent database can be reached, at `until` (epoch ms) if
-   * given. Throws a ReplicaError if there is none.
+   * Builds the file from the newest undamaged base copy that leads to a consistent database, at `until` (epoch ms) if given. Throws
+   * a ReplicaError if there is none.
    */
   static async make(source: ReplicaSource, file: string, until: number | null): Promise<ReplicaCopy> {
     const { storage, names } = source;
@@ -63,7 +63,7 @@ export class ReplicaCopy {
         if (!(await isReachable(source, base))) continue;
         return await ReplicaCopy.#from(source, base, file);
       } catch (error) {
-        // The one before reaches as far, with more increments.
+        // The previous copy reaches the same state, with more increments.
         if (!(error instanceof ReplicaError)) throw error;
         damaged ??= error;
       }
@@ -89,7 +89,7 @@ export class ReplicaCopy {
     }
   }
 
-  /** Continues a file, after a crash too: pages of later increments in it are written again. */
+  /** Continues a file, even after a crash, because pages of later increments in it are written again. */
   static reopen(source: ReplicaSource, file: string, progress: Progress): ReplicaCopy {
     return new ReplicaCopy(source, openSync(file, 'r+'), progress);
   }
@@ -109,9 +109,7 @@ export class ReplicaCopy {
     return this.#progress.increment >= this.#progress.consistentFrom;
   }
 
-  /**
-   * Applies the increments that are there, up to `until` (epoch ms). Returns the gap that ends them as a sentence; null without one.
-   */
+  /** Applies the available increments, up to `until` (epoch ms). Returns the gap that ends them as a sentence; null without one. */
   async advance(until: number | null = null): Promise<string | null> {
     const { storage, names, key } = this.#source;
     const { generation, increment, consistentFrom } = this.#progress;
@@ -209,7 +207,7 @@ function asIncrement(
   return { head, pages };
 }
 
-/** Whether the increments are there that the base copy needs. */
+/** Whether the increments that the base copy needs exist. */
 async function isReachable({ storage, names }: ReplicaSource, base: BaseManifest): Promise<boolean> {
   const { generation, after, consistent_from: until } = base;
   if (until === after) return true;
@@ -217,7 +215,7 @@ async function isReachable({ storage, names }: ReplicaSource, base: BaseManifest
   return listed[until - after - 1] === names.increment(generation, until);
 }
 
-/** Fetches files in order, some ahead. */
+/** Fetches files in order, several in advance. */
 async function* fetched<T extends { name: string }>(
   storage: ReplicaStorage,
   files: readonly T[],

@@ -1,13 +1,15 @@
-// Decides what is wrong with a replica.
+// Decides which problem a replica has.
 
-/** An older commit that the storage lacks is a problem, and so is storage that has been away for this long (ms). */
+/**
+ * A commit that the storage has lacked for this long (ms) is a problem, and so is storage that has been unavailable for this long.
+ */
 const LATE_MS = 60_000;
 
 /** Facts about the replica of this server. Times in epoch ms. */
 export interface ReplicaFacts {
   /** Folder or bucket. */
   storage: string;
-  /** One failure takes both. */
+  /** The same failure would destroy both. */
   isOnSameDisk: boolean;
   /** Whether commits wait for the storage. */
   waits: boolean;
@@ -25,7 +27,7 @@ export interface ReplicaFacts {
 type ReplicaProblem =
   | { kind: 'away'; since: number; reason: string }
   | { kind: 'behind'; lagMs: number; waitingBytes: number }
-  /** The first full copy is not complete, so that the storage is of no use yet. */
+  /** The first full copy is not complete, so nothing can be restored from the storage yet. */
   | { kind: 'incomplete' }
   | { kind: 'same_disk' };
 

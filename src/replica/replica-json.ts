@@ -1,7 +1,7 @@
 // The JSON files of a replica: claims and manifests of base copies.
 const FORMAT = 1;
 
-/** Nothing can be restored from the storage. The message says why. */
+/** Nothing can be restored from the storage. The message gives the reason. */
 export class ReplicaError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(problem, options);
@@ -9,7 +9,7 @@ export class ReplicaError extends Error {
   }
 }
 
-/** Checks that this program wrote the file. Throws a ReplicaError if it did not, or if a later release did. */
+/** Checks that this program wrote the file. Throws a ReplicaError if another program or a later release did. */
 export function parseReplicaJson<T extends { format: number; kind: string }>(
   octets: Buffer,
   { kind, name }: { kind: T['kind']; name: string },

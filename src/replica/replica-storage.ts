@@ -1,4 +1,4 @@
-// Where a replica is stored: a folder on another disk, or a bucket of an S3-compatible store. Files are small and never change.
+// The storage of a replica: a folder on another disk, or a bucket of an S3-compatible store. Files are small and never change.
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,19 +7,19 @@ import { hasCode, syncFolder } from '../lib/files/index.js';
 import type { Config } from '../settings/settings.js';
 
 const PART = '.part';
-/** A bucket that is silent for this time (ms) is asked again. The files are small. */
+/** Time (ms) without a response after which a request to a bucket is repeated. The files are small. */
 const SILENCE_MS = 20_000;
 
 export type ReplicaStorageSettings = BucketSettings & Pick<Config, 'replicaTo'>;
 
 export interface ReplicaStorage {
-  /** For people; no secrets. */
+  /** Description for people, without secrets. */
   name: string;
   /** Resolves when the file is durable. */
   put(name: string, octets: Buffer): Promise<void>;
   /** Like `put`, unless the file exists; resolves to whether it was created. */
   create(name: string, octets: Buffer): Promise<boolean>;
-  /** Whether `create` replaces a file that exists, because the store does not know conditions. */
+  /** Whether `create` replaces an existing file, because the store ignores conditions. */
   mayReplace(): Promise<boolean>;
   /** Returns null if there is no such file. Rejects if it has more than `most` octets. */
   get(name: string, most: number): Promise<Buffer | null>;
@@ -35,7 +35,7 @@ export function openReplicaStorage(settings: ReplicaStorageSettings, at: string)
 }
 
 function folderStorage(folder: string): ReplicaStorage {
-  /** Writes a part, which `use` gives its name, and leaves none if that fails. */
+  /** Writes a part under the name that `use` gives it, and leaves no part if that fails. */
   const write = async (name: string, octets: Buffer, use: (part: string) => Promise<void>): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const part = join(folder, `${name}.${randomBytes(4).toString('hex')}${PART}`);

@@ -1,11 +1,12 @@
-// The replica of the embedded database as the server sees it: a thread that follows the log, and what waits for it.
+// The server's side of the replica of the embedded database: starts the thread that follows the log, and resolves what waits for
+// it.
 import { Worker } from 'node:worker_threads';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FileUpkeep } from '../database/engine/engine.js';
 import { type Log, systemClock, workerUrl } from '../lib/runtime/index.js';
 import type { FromShipper, ReportedState, ShipperSettings, ToShipper } from './shipper-port.js';
 
-/** Pause (ms) before a thread that failed is started again. */
+/** Pause (ms) before a failed thread is restarted. */
 const RESTART_MS = 1_000;
 /** Longest turn (ms); then the thread has failed. */
 const TURN_MS = 10_000;
@@ -14,13 +15,15 @@ interface ReplicaOptions {
   settings: ShipperSettings;
   upkeep: Pick<FileUpkeep, 'pauseWrites'>;
   log: Log;
-  /** Another server writes the replica, in this generation, so this one must end. `isBehind` if it lacks changes of that one. */
+  /**
+   * Another server writes the replica, in this generation, so this server must stop. `isBehind` if it lacks changes of the other.
+   */
   onFenced: (by: { generation: number; isBehind: boolean }) => void;
 }
 
 export class Replica {
   readonly #options: ReplicaOptions;
-  /** Calls of `store` in their order; times as in `performance`. */
+  /** Calls of `store` in order; times as in `performance`. */
   readonly #waiting = new Map<number, { since: number; resolve: () => void }>();
   #thread: Worker | null = null;
   #state: ReportedState | null = null;
@@ -38,13 +41,13 @@ export class Replica {
     return this.#state;
   }
 
-  /** Time (ms) for which the oldest commit waits that the storage must have; 0 if none does. */
+  /** Time (ms) for which the oldest commit has waited for the storage; 0 if none waits. */
   get waitedMs(): number {
     const [oldest] = this.#waiting.values();
     return oldest === undefined ? 0 : performance.now() - oldest.since;
   }
 
-  /** Resolves when the log of the database is held, before anything is written. */
+  /** Resolves when the thread holds the log of the database, before anything is written. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       const { settings } = this.#options;
@@ -73,7 +76,7 @@ export class Replica {
     });
   }
 
-  /** Resolves when everything that was committed before the call is in the storage. */
+  /** Resolves when the storage has everything that was committed before the call. */
   store(): Promise<void> {
     const token = (this.#tokens += 1);
     return new Promise((resolve) => {
@@ -82,7 +85,7 @@ export class Replica {
     });
   }
 
-  /** Stores the rest, for some seconds at most. Nothing is written any more. */
+  /** Stores the rest, for a few seconds at most. Nothing is written afterwards. */
   async close(): Promise<void> {
     this.#isClosing = true;
     if (this.#thread === null) return;
@@ -128,7 +131,7 @@ export class Replica {
     });
   }
 
-  /** Until the thread runs again, nothing is stored. */
+  /** Records the failure, because nothing is stored until the thread runs again. */
   #noteFailure(): void {
     if (this.#state === null || this.#isClosing) return;
     const away = { since: this.#state.away?.since ?? systemClock(), reason: 'the replica thread failed' };

@@ -4,7 +4,7 @@ import type { ReplicaStorageSettings } from './replica-storage.js';
 export interface ShipperSettings {
   /** Database file. */
   file: string;
-  /** Folder of this machine for what the storage does not have yet. */
+  /** This machine's folder for increments that the storage does not have yet. */
   folder: string;
   /** Files of the event archive, which the database names. */
   archiveFolder: string;
@@ -19,11 +19,11 @@ export interface ShipperSettings {
 }
 
 export interface ShipperTiming {
-  /** Time (ms) between increments that nobody waits for. */
+  /** Time (ms) between increments that no request waits for. */
   intervalMs: number;
-  /** Size of the write-ahead log in octets from which it is emptied. */
+  /** Size of the write-ahead log in octets from which it is checkpointed. */
   logBytes: number;
-  /** Most octets that wait on this machine; beyond them a new generation begins. */
+  /** Maximum number of octets that wait on this machine; beyond it, a new generation begins. */
   waitingBytes: number;
   /** Age (ms) of a base copy from which it is replaced. */
   copyMs: number;
@@ -39,17 +39,17 @@ export interface ReplicaState {
   /** Last increment in the storage, and when it was stored. */
   increment: number;
   storedAt: number | null;
-  /** Since when something waits that the storage does not have. */
+  /** Time since which data waits that the storage does not have. */
   waitingSince: number | null;
   waitingBytes: number;
   /** Octets stored since the start. */
   storedBytes: number;
-  /** Since when the storage does not respond, and why. */
+  /** Time since which the storage has not responded, and the reason. */
   away: { since: number; reason: string } | null;
   base: { at: number; bytes: number } | null;
 }
 
-/** With what the thread knows besides. */
+/** With further facts that only the thread knows. */
 export interface ReportedState extends ReplicaState {
   /** Whether the storage is a folder on the disk of the database. */
   isOnSameDisk: boolean;
@@ -60,7 +60,7 @@ export type ToShipper =
   | { kind: 'store'; token: number }
   /** No transaction runs until `turn_over`. */
   | { kind: 'turn_begun' }
-  /** Store the rest and end. */
+  /** Store the rest and stop. */
   | { kind: 'stop' };
 
 export type FromShipper =

@@ -12,7 +12,7 @@ import { Shipper } from './shipper.js';
 
 const STATE_MS = 1_000;
 const STOP_MS = 5_000;
-/** The server starts without an answer of the storage after this time (ms). */
+/** Time (ms) after which the server starts without a response of the storage. */
 const START_MS = 5_000;
 
 const port = parentPort;
@@ -67,7 +67,7 @@ const telling = setInterval(
   STATE_MS,
 );
 
-/** A disk that is not mounted leaves its folder on the one of the database. */
+/** If a disk is not mounted, its folder is on the disk of the database. */
 function isOnSameDisk(): boolean {
   const { to, file } = settings;
   if (isBucket(to)) return false;

@@ -1,4 +1,4 @@
-// Replicates the database to the storage: a base copy, then increments of what was committed. Runs in a thread of its own.
+// Replicates the database to the storage: a base copy, then increments of later commits. Runs in a separate thread.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,25 +19,27 @@ import type { ReplicaState, ShipperTiming } from './shipper-port.js';
 import { Spool } from './spool.js';
 
 const RETRY_MS = { first: 250, most: 5_000 };
-/** Time (ms) between looks whether another server has taken over, if nothing is stored. */
+/** Time (ms) between checks whether another server has taken over, if nothing is stored. */
 const LOOK_MS = 10_000;
-/** Time (ms) between looks whether the storage still has the base copy. */
+/** Time (ms) between checks whether the storage still has the base copy. */
 const BASE_LOOK_MS = 300_000;
 /** Pause (ms) after a base copy failed. */
 const COPY_AGAIN_MS = 60_000;
-/** Size of the log while the storage has not answered yet, as a multiple of its usual size. */
+/** Size of the log while the storage has not responded yet, as a multiple of its usual size. */
 const MOST_UNREAD_LOGS = 8;
 /** Longest time (ms) between increments while earlier ones wait for the storage. */
 const MOST_CAPTURE_PAUSE_MS = 30_000;
-/** Size of the log at which an increment is made even so, as a multiple of its usual size. */
+/** Size of the log at which an increment is written nevertheless, as a multiple of its usual size. */
 const LONG_LOGS = 4;
-/** Frames that may be written back while writers wait. More remain if a long read transaction holds them, which no turn can end. */
+/**
+ * Frames that may be checkpointed while writers wait. More remain if a long read transaction holds them, which no pause can change.
+ */
 const MOST_FRAMES_IN_TURN = 1_024;
 
 interface ShipperOptions {
   /** Database file. */
   file: string;
-  /** Folder of this machine for what the storage does not have yet. */
+  /** This machine's folder for increments that the storage does not have yet. */
   folder: string;
   archiveFolder: string;
   storage: ReplicaStorage;
@@ -65,11 +67,11 @@ export class Shipper {
   /** Files of the event archive in the storage; null until they were listed. */
   #archived: Set<string> | null = null;
   readonly #stopping = new AbortController();
-  /** Resolves with the first answer of the storage, or without one. */
+  /** Resolves with the first response of the storage, or without one. */
   readonly #decided: Promise<void>;
   #decide: () => void = () => undefined;
   #identity: Identity | null = null;
-  /** Null until it is known where to continue. */
+  /** `null` until the position to continue at is known. */
   #increments: Increments | null = null;
   #stored: { number: number; at: number | null; bytes: number } = { number: 0, at: null, bytes: 0 };
   #base: BaseManifest | null = null;
@@ -80,14 +82,14 @@ export class Shipper {
   /** Time (epoch ms) of the last increment. */
   #capturedAt = 0;
   #isFenced = false;
-  /** Commits are lost to this generation. */
+  /** This generation has missed commits. */
   #isInterrupted = false;
   #lookedAt = 0;
   #lookedForBaseAt = 0;
   /** `upTo` is null until what they wait for is captured. */
   #waiters: { upTo: number | null; resolve: () => void }[] = [];
 
-  /** Holds the log of the database from here on. */
+  /** Holds the log of the database from now on. */
   constructor(options: ShipperOptions) {
     this.#options = options;
     this.#tail = new WalTail(options.file);
@@ -136,7 +138,7 @@ export class Shipper {
       : 'copying';
   }
 
-  /** Resolves when it is known whether this server may write the replica, or after `waitMs` if the storage does not answer. */
+  /** Resolves when it is known whether this server may write the replica, or after `waitMs` if the storage does not respond. */
   async start(waitMs: number): Promise<void> {
     for (const loop of this.#loops) loop.start();
     await Promise.race([this.#decided, pause(waitMs, undefined, { ref: false })]);
@@ -150,7 +152,7 @@ export class Shipper {
     });
   }
 
-  /** Stores what waits, for at most `graceMs`. No transaction runs any more. */
+  /** Stores the waiting increments, for at most `graceMs`. No transaction runs afterwards. */
   async stop(graceMs: number): Promise<void> {
     this.#capture();
     const until = performance.now() + graceMs;
@@ -209,7 +211,7 @@ export class Shipper {
     this.#base = null;
   }
 
-  /** Gives up what the storage never gets, instead of letting the log grow as long as it does not answer. */
+  /** Gives up increments that the storage will never get, instead of letting the log grow until it responds. */
   async #boundLog(): Promise<void> {
     const { timing, inTurn } = this.#options;
     if (this.#tail.fileBytes() < MOST_UNREAD_LOGS * timing.logBytes) return;
@@ -218,7 +220,7 @@ export class Shipper {
     await inTurn(() => this.#tail.empty(readNothing));
   }
 
-  /** While increments wait for the storage, commits stay in the log, so that fewer increments have them. */
+  /** While increments wait for the storage, commits stay in the log, so that they are combined into fewer increments. */
   #isCaptureDue(): boolean {
     const { clock, timing } = this.#options;
     const { since } = this.#spool;
@@ -248,12 +250,12 @@ export class Shipper {
     return number;
   }
 
-  /** Returns the end of what is captured; null if commits are lost to this generation. */
+  /** Returns the end of the captured log; null if this generation has missed commits. */
   #captureAll(): WalPosition | null {
     return this.#capture() === null ? null : (this.#increments?.last.position ?? null);
   }
 
-  /** Continuity is lost: the storage keeps the generation up to here, and the next one begins with a copy. */
+  /** Continuity is lost: the storage keeps the generation up to this point, and the next one begins with a copy. */
   #beginAgain(reason: string): void {
     this.#options.log.error({ reason }, 'replica interrupted: a new generation begins with a full copy');
     this.#isInterrupted = true;
@@ -295,7 +297,7 @@ export class Shipper {
     this.#stored.number = 0;
     this.#base = null;
     log.info({ generation: begun }, 'replica generation begun');
-    // The base copy will have what the log has so far.
+    // The base copy will contain the log so far.
     const position = tail.committedSince(null)?.to ?? null;
     return this.#open(begun, { number: 0, hash: NO_HASH, position });
   }
@@ -334,13 +336,13 @@ export class Shipper {
     return this.#tail.bytesUpTo(last.position) >= this.#options.timing.logBytes;
   }
 
-  /** Writes the log back into the database file while writers wait only for the end of that. */
+  /** Checkpoints the log while writers wait only for the last part. */
   async #emptyLog(): Promise<void> {
     const increments = this.#increments;
     if (increments === null) return;
     const captureAll = (): WalPosition | null => this.#captureAll();
     this.#tail.writeBack(captureAll);
-    // Writes what was committed during the first pass, so that little remains for the turn.
+    // Checkpoints what was committed during the first pass, so that little remains for the pause.
     if (this.#tail.writeBack(captureAll) > MOST_FRAMES_IN_TURN) return;
     this.#spool.sync();
     const isEmpty = await this.#options.inTurn(() => {
@@ -409,7 +411,7 @@ export class Shipper {
     );
   }
 
-  /** The last base copy, unless something else than this server has removed parts of it. */
+  /** Returns the last base copy, unless something other than this server has removed parts of it. */
   async #completeBase(): Promise<BaseManifest | null> {
     const base = this.#base;
     if (base === null) return null;
@@ -440,9 +442,9 @@ export class Shipper {
     }
   }
 
-  /** Stores the first increment that waits. */
+  /** Stores the first waiting increment. */
   async #storeNext(): Promise<boolean> {
-    // One increment for everything that was committed while the one before was stored.
+    // Writes one increment for everything that was committed while the previous one was stored.
     const isWaitedFor = this.#waiters.some(({ upTo }) => upTo === null);
     if (isWaitedFor && this.#spool.firstName() === undefined) this.#capture();
     const name = this.#spool.firstName();
@@ -470,7 +472,7 @@ export class Shipper {
     } catch (error) {
       if (error instanceof Fenced) this.#fence(error);
       else if (error instanceof Diverged) {
-        // The other copy finds out by the claim of another server.
+        // The other copy notices the claim of another server.
         this.#identity = { ...this.#identity, server: newServer() };
         this.#beginAgain(error.message);
       } else await this.#notAnswering(error);
@@ -481,7 +483,7 @@ export class Shipper {
     return true;
   }
 
-  /** A server that stores nothing finds out too that another has taken over. */
+  /** Lets a server that stores nothing notice that another has taken over. */
   async #lookForTakeover(identity: Identity): Promise<void> {
     const { storage, names, clock } = this.#options;
     if (clock() - this.#lookedAt < LOOK_MS) return;
@@ -495,7 +497,7 @@ export class Shipper {
     }
   }
 
-  /** Files of the event archive are there before the database names them, so they are stored before the increment that does. */
+  /** Files of the event archive exist before the database names them, so they are stored before the increment that names them. */
   async #storeArchive(): Promise<void> {
     const { archiveFolder, storage } = this.#options;
     const files = (await filesIn(archiveFolder)).filter((file) => !file.endsWith('.part'));
@@ -508,7 +510,7 @@ export class Shipper {
     }
   }
 
-  /** Stores an increment. If the storage has another one of this name, two servers have written from one data folder. */
+  /** Stores an increment. If the storage has a different one with this name, two servers have written from one data folder. */
   async #create(name: string, octets: Buffer): Promise<void> {
     const { storage } = this.#options;
     const before = (await storage.mayReplace()) ? await storage.get(name, MOST_FILE_BYTES) : null;

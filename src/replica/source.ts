@@ -1,4 +1,4 @@
-// Opens a replica to read it: its storage, and the keys that belong to it.
+// Opens a replica for reading: its storage and its keys.
 import { Refusal } from '../contract/refusal.js';
 import {
   KeyFileError,
@@ -21,7 +21,7 @@ interface KeysOfReplica {
   masterKeyFile: string | null;
   /** Opens the keys in the storage; null without one. */
   passphrase: string | null;
-  /** Folder that gets the keys of the storage if this machine has none. */
+  /** Folder that receives the keys of the storage if this machine has none. */
   stagedFolder: string;
 }
 

@@ -1,4 +1,4 @@
-// Increments on this machine that the storage does not have yet.
+// Stores increments on this machine that the storage does not have yet.
 import {
   closeSync,
   fsyncSync,
@@ -24,7 +24,7 @@ export class Spool {
   /** Number of files at the end of the list that a power failure may lose. */
   #unsafe = 0;
 
-  /** Opens the folder with what an earlier process left. */
+  /** Opens the folder with the files of an earlier process. */
   constructor(folder: string) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -80,7 +80,7 @@ export class Spool {
     return this.#waiting[0]?.name;
   }
 
-  /** Returns null for a file that does not wait here. */
+  /** Returns null for a file that is not waiting here. */
   async read(name: string): Promise<Buffer | null> {
     return this.#waiting.some((one) => one.name === name) ? readFile(join(this.#folder, name)) : null;
   }

@@ -1,4 +1,4 @@
-// A copy of the database that follows a replica on another machine, to take over within seconds.
+// Keeps a copy of the database that follows a replica on another machine, to take over within seconds.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, replaceFile } from '../lib/files/index.js';
@@ -49,7 +49,10 @@ export class WarmStandby {
     return this.#copy?.isConsistent ?? false;
   }
 
-  /** Applies what is new. Begins again from the newest base copy if the server did. Returns a gap as a sentence; null without one. */
+  /**
+   * Applies new increments. Starts over with the newest base copy if the server has begun a new generation. Returns a gap as a
+   * sentence; null without one.
+   */
   async advance(): Promise<string | null> {
     let copy = this.#copy;
     let gap = copy === null ? null : await copy.advance();

@@ -6,14 +6,14 @@ export type ReputationState = 'ok' | 'warned' | 'throttled';
 
 /** Rates are shares: 0.001 is 0.1 %. */
 export interface ReputationLevels {
-  /** Fewer delivered messages say nothing. */
+  /** With fewer delivered messages, the rates are not meaningful. */
   minDelivered: number;
   /** Complaints of delivered messages from which it is warned, and throttled. */
   warn: number;
   throttle: number;
   /** A level ends when the rate is below this share of it. */
   recoveryRatio: number;
-  /** Complaints of delivered, and bounces of sent messages from which it is paused; null: never. */
+  /** Rates of complaints per delivered and bounces per sent message at which a sub-tenant is paused. `null` for never. */
   pauseComplaint: number | null;
   pauseBounce: number | null;
 }
@@ -23,7 +23,7 @@ export type PauseRate = 'complaint_rate' | 'bounce_rate';
 /** Shares of decimal levels are not exact in binary: what lies so near to a level has reached it. */
 const NEAR = 1e-6;
 
-/** The state that follows from the one before. */
+/** Returns the state that follows the previous one. */
 export function reputationState(
   before: ReputationState,
   { delivered, complained }: ReputationSums,
@@ -40,7 +40,7 @@ export function reputationState(
   return before !== 'ok' && reaches(levels.recoveryRatio * levels.warn) ? 'warned' : 'ok';
 }
 
-/** The rate for which a sub-tenant that is not paused is paused now; null: none. */
+/** Returns the rate because of which a sub-tenant that is not paused must be paused; null if there is none. */
 export function pauseFor(
   { sent, delivered, bounced, complained }: ReputationSums,
   { minDelivered, pauseComplaint, pauseBounce }: ReputationLevels,
@@ -48,7 +48,7 @@ export function pauseFor(
   if (pauseComplaint !== null && delivered >= minDelivered && complained > 0) {
     if (complained >= pauseComplaint * delivered - NEAR) return 'complaint_rate';
   }
-  // Where everything bounces nothing is delivered: the sample is what was sent.
+  // If everything bounces, nothing is delivered, so the sample is the sent messages.
   if (pauseBounce !== null && sent >= minDelivered && bounced > 0) {
     if (bounced >= pauseBounce * sent - NEAR) return 'bounce_rate';
   }

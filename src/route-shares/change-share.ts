@@ -57,7 +57,7 @@ export async function changeShare(
   return row;
 }
 
-/** Counts the direct mail since the last change, of at most the judged period. */
+/** Counts the direct mail since the last change, within the evaluated period. */
 export async function countJudged(
   { store, clock }: Pick<RouteShareContext, 'store' | 'clock'>,
   { route, changed_at: changedAt, counted_before: before }: RouteShareRow,
@@ -66,7 +66,7 @@ export async function countJudged(
   const fromDay = Math.max(changeDay, Math.floor((clock() - JUDGED_MS) / DAY_MS) + 1);
   const counts = countsOf((await store.sideFigures.ofRoute(route, fromDay)).direct);
   const earlier = fromDay === changeDay ? (JSON.parse(before) as DirectCounts) : NO_COUNTS;
-  // The counts of a day fall when a workspace is deleted, and when the clock is set back over midnight.
+  // The counts of a day decrease when a workspace is deleted, and when the clock is set back over midnight.
   const since = (name: keyof DirectCounts): number => Math.max(counts[name] - earlier[name], 0);
   return { sent: since('sent'), bounced: since('bounced'), complained: since('complained') };
 }

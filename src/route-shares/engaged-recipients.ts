@@ -1,4 +1,4 @@
-// Says which recipients respond to mail, for the routes that prefer them for direct delivery.
+// Finds recipients who respond to mail, for routes that prefer them for direct delivery.
 import { gather } from '../lib/concurrency/index.js';
 import { type Clock, createLruCache } from '../lib/runtime/index.js';
 import type { Engagement } from '../outbound/route/side-chooser.js';
@@ -9,7 +9,7 @@ const ENGAGED_MS = 90 * 86_400_000;
 /** Time (ms) for which an answer is reused. */
 const REMEMBERED_MS = 10 * 60_000;
 const MOST_REMEMBERED = 20_000;
-/** Newest messages that are examined, and the number below which their share says nothing. */
+/** Number of newest messages that are examined, and the number below which the result is not meaningful. */
 const SAMPLE = 2_000;
 const MIN_SAMPLE = 100;
 /** Addresses of one query. */

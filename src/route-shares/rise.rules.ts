@@ -8,11 +8,11 @@ import { COMPLAINT_FAIL, COMPLAINT_WARN } from '../reputation/bulk-rules/provide
 /** Rates of direct mail below which a share may rise, and from which it is lowered. Providers publish no limit of bounces. */
 export const RISE_BELOW = { bounce: 0.02, complaint: COMPLAINT_WARN } as const;
 export const LOWER_FROM = { bounce: 0.05, complaint: COMPLAINT_FAIL } as const;
-/** With fewer direct messages the rates say nothing. */
+/** With fewer direct messages, the rates are not meaningful. */
 export const MIN_SENT = 100;
-/** One complaint decides nothing. */
+/** A single complaint has no effect. */
 const MIN_COMPLAINTS = 2;
-/** Period (ms) whose mail is judged, at most since the last change. */
+/** Period (ms) whose mail is evaluated, starting at the last change at the earliest. */
 export const JUDGED_MS = 7 * 86_400_000;
 
 type ShareRate = 'bounce' | 'complaint';
@@ -24,17 +24,17 @@ type RiseWait = (typeof RISE_WAITS)[number];
 export type RiseDecision =
   | { kind: 'raise'; percent: number }
   | { kind: 'lower'; percent: number; rate: ShareRate; value: number }
-  /** `waitsFor` is null if the share does not rise any more, or is paused. */
+  /** `waitsFor` is null if the share no longer rises, or is paused. */
   | { kind: 'keep'; waitsFor: RiseWait | null };
 
 export type JudgedShare = Pick<RouteShareRow, 'percent' | 'state' | 'changed_at'>;
 
-/** Complaints are related to the messages that did not bounce, because smarthosts do not report deliveries. */
+/** Computes complaints per message that did not bounce, because smarthosts do not report deliveries. */
 export function complaintRate({ sent, bounced, complained }: DirectCounts): number | null {
   return rateOf(complained, Math.max(sent - bounced, 0));
 }
 
-/** `counts` are those of the direct mail since the last change, of at most the judged period. */
+/** Decides the next change of a share. `counts` covers the direct mail since the last change, within the evaluated period. */
 export function decideRise(
   { percent, state, changed_at: changedAt }: JudgedShare,
   plan: RisePlan,

@@ -1,4 +1,4 @@
-// Raises shares by their plans, and lowers those whose direct mail bounces or draws complaints. Each change is in the audit log.
+// Raises shares by their plans, and lowers those whose direct mail bounces or causes complaints. Each change is in the audit log.
 import { auditInsert } from '../accounts/audit/audit.store.js';
 import { Refusal } from '../contract/refusal.js';
 import type { SharedRoute } from '../outbound/route/egress-control.js';
@@ -13,7 +13,7 @@ export class ShareSweep {
     this.#context = context;
   }
 
-  /** Judges every share with a plan. Rejects at the end if one of them could not be judged. */
+  /** Evaluates every share with a plan. Rejects at the end if one of them could not be evaluated. */
   async run(): Promise<void> {
     const faults: unknown[] = [];
     for (const shared of this.#context.control.shares()) {

@@ -20,8 +20,8 @@ interface EnrollRequest {
 }
 
 /**
- * The new enrollment's id; whoever has been through the sequence may begin it again. Refused with `already_enrolled`, and
- * with `recipient_suppressed` for who would be let out at the first step.
+ * Returns the new enrollment's id. A person who has completed the sequence can be enrolled again. Refused with `already_enrolled`,
+ * and with `recipient_suppressed` for a contact who would leave at the first step.
  */
 export async function enroll(
   context: SequenceContext,

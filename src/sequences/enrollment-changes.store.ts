@@ -87,7 +87,7 @@ const KEEP_MESSAGE =
 
 export interface TakeStep {
   number: number;
-  /** The count of steps tells apart two visits of one step within a millisecond. */
+  /** The step count detects whether the enrollment has moved. */
   at: { step: string; stepSince: number; stepsTaken: number };
   /** The new place. */
   set: Pick<
@@ -98,8 +98,8 @@ export interface TakeStep {
 }
 
 /**
- * An active enrollment goes on, or ends. The whole plan is refused with `EnrollmentRace` when it is no longer where it was
- * read. With `hasMessage` the message that the plan accepted last is its last one, and one of its messages.
+ * Moves or ends an active enrollment. The whole plan is refused with `EnrollmentRace` if the enrollment has moved since it was
+ * read. With `hasMessage`, the message that the plan accepted last becomes its latest message.
  */
 export const takeStep = defineChange<TakeStep>(
   'take-step',

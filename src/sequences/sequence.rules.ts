@@ -14,7 +14,7 @@ export interface Place {
   step: string;
   /** When the enrollment reached the step. */
   since: number;
-  /** Later than `since` once it waits there: then it keeps this time, whatever the step says afterwards. */
+  /** Later than `since` while the enrollment waits there. It then keeps this time, even if the step changes. */
   dueAt: number;
   /** Number of steps taken. */
   taken: number;
@@ -100,8 +100,7 @@ export function afterSend(
 }
 
 /**
- * A mail of a sequence to somebody who got one of it at `lastMailAt` (null: none lately): it waits where it is until the
- * interval is over.
+ * Delays a mail of a sequence to a contact who got another one at `lastMailAt` (null if not recently) until the interval is over.
  */
 export function keepInterval(
   walked: Walked,

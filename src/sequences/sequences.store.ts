@@ -181,7 +181,9 @@ export class SequenceStore {
     return { rows, next: after === null ? null : String(after) };
   }
 
-  /** Number of enrollments in each status, by reason and step; counted in slices, so that a million block nobody. */
+  /**
+   * Counts enrollments in each status, by reason and step. Counts in slices, so that a million enrollments do not block other work.
+   */
   async countEnrollments(sequenceNumber: number): Promise<EnrollmentCount[]> {
     const counts = new Map<string, EnrollmentCount>();
     let after = 0;
@@ -221,8 +223,8 @@ export class SequenceStore {
   }
 
   /**
-   * Failed enrollments that can be tried again, by number from `after` on: not those whose contact was enrolled again since, or whose
-   * steps go in a circle.
+   * Returns failed enrollments that can be retried, by number after `after`. Leaves out contacts who were enrolled again since, and
+   * sequences whose steps form a loop.
    */
   async retryableEnrollments(sequenceNumber: number, after: number, limit: number): Promise<number[]> {
     const values = [sequenceNumber, after, limit];

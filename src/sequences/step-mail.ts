@@ -31,8 +31,8 @@ export class SequenceProblem extends Error {
 /** Drafts the messages of one batch. */
 export interface StepMailer {
   /**
-   * Refused with `template_invalid`, `validation_error`, `subject_required` or `content_required` when this mail cannot be
-   * made, with `unavailable` when it can be made later. Throws `SequenceProblem` without a template to make it from.
+   * Refused with `template_invalid`, `validation_error`, `subject_required` or `content_required` if this mail cannot be created,
+   * and with `unavailable` if it can be created later. Throws `SequenceProblem` if its template is missing.
    */
   draft(mail: StepMail): Promise<Draft>;
   /** Drafts the record of a message that is not sent because the address is suppressed. Refused like `draft`. */
@@ -40,8 +40,8 @@ export interface StepMailer {
 }
 
 /**
- * Refused with what stands against all mail of the sequence: `tenant_suspended`, `sender_required`,
- * `sender_not_verified`, `postal_address_required`.
+ * Refused with a reason that applies to all mail of the sequence: `tenant_suspended`, `sender_required`, `sender_not_verified`,
+ * `postal_address_required`.
  */
 export function createStepMailer(
   context: SequenceContext,

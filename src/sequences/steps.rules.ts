@@ -73,8 +73,8 @@ export function stepProblems(steps: readonly GivenStep[]): FieldProblem[] {
 }
 
 /**
- * The steps with ids, and between them the places of those that were there before and are not any more: whoever stands
- * at one goes on with the step that came after it, where that still exists. A made id is never given a second time.
+ * Adds ids to the steps, and keeps the positions of removed steps between them, so that enrollments at a removed step continue with
+ * the following step if that still exists. A generated id is never reused.
  */
 export function placeSteps(given: readonly GivenStep[], before: readonly SequenceStep[]): SequenceStep[] {
   const live = withIds(given, before);
@@ -111,8 +111,8 @@ interface Path {
 }
 
 /**
- * The branches that close a circle in which the `wait` steps last less than `minWaitMs` together. What a branch waits for may
- * happen at once, so that its own time counts for nothing. The steps must have passed `stepProblems`; 0 allows every circle.
+ * Returns the branches that close a loop whose `wait` steps take less than `minWaitMs` together. The time of a branch does not
+ * count, because its event may occur immediately. The steps must have passed `stepProblems`. With 0, every loop is allowed.
  */
 export function circleProblems(steps: readonly GivenStep[], minWaitMs: number): FieldProblem[] {
   return steps.flatMap((step, i) => {

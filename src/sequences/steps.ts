@@ -81,8 +81,8 @@ export class StepRunner {
   }
 
   /**
-   * Ends those whose end has come and moves those whose branch has its event, due or not; sends nothing. True when one
-   * of them is to send now.
+   * Ends enrollments whose end has come and moves those whose branch event has occurred, even if they are not due. Sends nothing.
+   * Returns true if one of them must send now.
    */
   async look(sequence: PlacedSequence, enrollments: readonly Enrollment[]): Promise<boolean> {
     const side = await this.#sideOf(sequence);
@@ -180,7 +180,7 @@ export class StepRunner {
     return 'done';
   }
 
-  /** The step, and a message that says so where a mail that was due is skipped because the address is suppressed. */
+  /** Returns the step and, if a due mail is skipped because the address is suppressed, a message that records it. */
   async #endWith(
     { sequence, steps }: Terms,
     open: () => StepMailer,
@@ -347,7 +347,7 @@ function hasMoved(enrollment: Enrollment, { place }: Walked): boolean {
   return place.taken !== enrollment.steps_taken;
 }
 
-/** From where the enrollment was read to where it is now; an end is one too. */
+/** The enrollment's position when it was read, and its new position or end. */
 function stepTo(
   enrollment: Enrollment,
   walked: Exclude<Walked, Send>,

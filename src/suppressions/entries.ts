@@ -1,5 +1,5 @@
-// Reads the entries of an uploaded file of suppressions. In CSV a header row names the columns, or every line is an address; in JSON
-// an entry is an object, or the address alone. An entry is a line: a quote that is not closed spoils its own line only.
+// Reads the entries of an uploaded suppression file. In CSV, a header row names the columns, or every line is an address. In JSON,
+// an entry is an object or an address. An entry is a line, so an unclosed quote affects only its own line.
 import { invalidFields, Refusal } from '../contract/refusal.js';
 import {
   plainWord,
@@ -16,7 +16,7 @@ interface ReadableEntry {
   /** From 1; in a JSON array the number of the item. */
   line: number;
   email: string;
-  /** As it stands there; '' where there is none. */
+  /** As given in the file; '' if there is none. */
   reason: string;
   /** '' for the owner of the importing key. */
   subTenantId: string;

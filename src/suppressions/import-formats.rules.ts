@@ -1,4 +1,4 @@
-// The columns of suppression files: our own export, and those of Postmark, Mailgun, Amazon SES, SendGrid and Mailchimp.
+// The columns of suppression files: Mailkeel's own export, and those of Postmark, Mailgun, Amazon SES, SendGrid and Mailchimp.
 import { isEmailName, plainWord } from '../lib/rows/index.js';
 
 /** The cells or fields of an entry by the plain words of their names; '' for one that is missing. */
@@ -8,7 +8,7 @@ interface Format {
   /** Plain words of the names, all of which must be there. */
   needs: readonly string[];
   email: string;
-  /** The entry's reason in the program's own word, '' if it has none, or the problem that leaves the entry out. */
+  /** The entry's reason as the program names it, '' if it has none, or the problem because of which the entry is left out. */
   reasonOf: (cell: Cell, has: (name: string) => boolean) => string | { problem: string };
 }
 

@@ -37,8 +37,8 @@ interface ImportOutcome {
 export type WantedSuppression = Pick<Suppression, 'sub_tenant_key' | 'email' | 'email_key' | 'reason'>;
 
 /**
- * Suppresses every entry for its sub-tenant, which is the scope's, or the one that it names, or none for the workspace. If a
- * Refusal ends the import early, its `details` tell what was done by then.
+ * Suppresses every entry for its sub-tenant: that of the scope, the one that it names, or none for the workspace. If a Refusal ends
+ * the import early, its `details` contain the progress.
  */
 export async function importSuppressions(
   work: ImportWork,

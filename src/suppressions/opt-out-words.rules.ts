@@ -1,4 +1,4 @@
-// The words by which other programs' files say that an address unsubscribed, bounced or complained.
+// The words by which other programs' files mark addresses that unsubscribed, bounced or complained.
 import { plainWord } from '../lib/rows/index.js';
 import type { SuppressionFact } from './suppression.rules.js';
 

@@ -1,4 +1,5 @@
-// The changes of suppressions. Each appends its event, and tells the nouns above that the address is suppressed or no longer is.
+// The changes of suppressions. Each appends its event, and signals to the nouns above that the address is suppressed or no longer
+// is.
 import { appendRecordEvent } from '../events/record-events.store.js';
 import { defineChange } from '../database/change.js';
 import type { Writing } from '../database/committer.js';
@@ -23,7 +24,7 @@ export interface SuppressionChange {
   emailKey: string;
   /** Epoch ms. */
   at: number;
-  /** One of an import's or a bulk action's many: no event tells of it by itself. */
+  /** One of many suppressions of an import or bulk action, which has no event of its own. */
   isBulk: boolean;
 }
 

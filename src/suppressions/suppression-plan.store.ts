@@ -66,7 +66,7 @@ export function messageRecipient({
   };
 }
 
-/** From the weakest: a later, stronger reason takes the place of the one that the list has. */
+/** In ascending order, because a later, stronger reason replaces the existing one. */
 const STRENGTH = ['bounce', 'manual', 'unsubscribe', 'complaint'] as const;
 
 function suppressRecipient(
@@ -74,7 +74,7 @@ function suppressRecipient(
   reason: 'bounce' | 'complaint' | 'unsubscribe',
   { at, reply }: { at: number; reply: Partial<SuppressionReply> | null },
 ): Change[] {
-  // Mail about an erased person says nothing about anybody.
+  // Mail about an erased person reveals nothing about others.
   if (isErasedAddress(toEmail)) return [];
   return suppressAddress(
     { environmentId, subTenantId, email: toEmail, emailKey: toKey, publicId, reply },

@@ -2,7 +2,7 @@
 import type { BounceCategory, ContactStatus, MessageType } from '../contract/names.js';
 
 const DAY_MS = 86_400_000;
-/** Categories that say that the address takes no mail. */
+/** Categories in which the address does not accept mail. */
 const OF_THE_ADDRESS: readonly BounceCategory[] = ['invalid_recipient', 'inactive_mailbox', 'bad_domain'];
 const QUOTA_LIMIT = 5;
 const QUOTA_WINDOW_MS = 14 * DAY_MS;
@@ -57,8 +57,8 @@ export function blockingRow<Row extends SuppressionFact>(
 }
 
 /**
- * Whether this bounce, too little by itself, suppresses together with `earlier` ones (epoch ms) of the same
- * address and category: an absence that no enhanced code confirms on two UTC days, or a full mailbox five times in 14 days.
+ * Whether this bounce, insufficient by itself, suppresses the address together with `earlier` ones (epoch ms) of the same category:
+ * a missing address without a confirming enhanced code on two UTC days, or a full mailbox five times in 14 days.
  */
 export function repeatSuppresses(input: {
   category: BounceCategory;
@@ -104,7 +104,7 @@ const SENTENCES = new Map<unknown, string>([
   ],
 ]);
 
-/** Why a message was not sent, in one sentence, out of the metadata of its `suppressed` entry; null: it does not say. */
+/** Returns why a message was not sent, as a sentence from the metadata of its `suppressed` entry; null for any other entry. */
 export function suppressedSentence(metadata: Readonly<Record<string, unknown>>): string | null {
   const { reason, list, added } = metadata;
   // The address was put onto the list because of this message, which had been sent.

@@ -1,5 +1,5 @@
-// Recognizes programs that open mail and follow its links: config/machine-clients.json names them by what they call
-// themselves and by the networks they come from. Whoever is not named there is a person.
+// Recognizes programs that open mail and follow its links, by the user agents and networks in config/machine-clients.json. All
+// other clients count as people.
 import { allowedAddressProblem, allowedAddressTest } from '../lib/addresses/index.js';
 import { compileSafePattern, patternProblem } from '../lib/patterns/index.js';
 import { type DataReader, readOperatorData } from '../lib/config/index.js';
@@ -12,9 +12,9 @@ const MAX_USER_AGENT = 512;
 
 interface MachineClient {
   name: string;
-  /** Any of them fits; null: whatever it calls itself. */
+  /** User agents, of which any may match. `null` for any user agent. */
   userAgents: readonly RegExp[] | null;
-  /** Null: from anywhere. */
+  /** `null` for any network. */
   isFromItsNetwork: ((address: string) => boolean) | null;
 }
 

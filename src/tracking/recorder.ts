@@ -161,7 +161,7 @@ export class TrackingRecorder {
       };
       const limit = setTimeout(() => end(false), this.#patienceMs);
       this.#kept.set(observation, end);
-      // Clicks are written at once, because a person waits.
+      // Clicks are written immediately, because a person waits.
       this.#schedule(0);
     });
   }

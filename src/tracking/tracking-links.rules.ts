@@ -1,30 +1,30 @@
-// Tracking of html mail: its links lead through us, and a picture of one pixel tells that it was shown. Only the values
-// of href are replaced; every other octet stays. A link is found again by its place in the html as it was stored.
+// Adds tracking to HTML mail: links go through this server, and a pixel shows that the mail was displayed. Only href values are
+// replaced, and every other octet stays. A link is identified by its position in the stored HTML.
 import { hrefChecksum, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
 import { attributePlaces, decodeReferences, type HtmlToken, scanHtml, withEdits } from '../lib/html/index.js';
 
 /** Longer html is sent as it is: no mail program shows so much. Characters. */
 export const MAX_TRACKED_HTML = 1024 * 1024;
-/** Links of one mail that are looked at; those after them stay. */
+/** Maximum number of links in one mail. Links after it are not tracked. */
 export const MAX_LINKS = 1_000;
 /** Characters of a target, and of its spelling in the html. */
 export const MAX_TARGET = 2_048;
 const MAX_SPELLING = 8_192;
 
-/** Pages of ours that a link in mail may lead to: what a person does there must not depend on being watched. */
+/** This server's pages that mail links to. They are not tracked, because using them must not depend on tracking. */
 const OWN_PAGES = ['u', 'preferences', 'confirm', 'forward', 's'];
 
 interface HtmlTracking {
-  /** URL of the pixel; null: opens are not tracked. */
+  /** URL of the pixel. `null` to add none. */
   pixelUrl: string | null;
-  /** URL that replaces a link; null: clicks are not tracked. */
+  /** Returns the URL that replaces a link; null to keep the link. */
   clickUrl: ((link: SignedLink) => string) | null;
-  /** Base of our own pages, whose links stay; without a slash at its end. */
+  /** Base of this server's own pages, whose links are kept. Without a trailing slash. */
   publicUrl: string;
 }
 
 interface Link {
-  /** Where the value of its href stands, without quotes. */
+  /** Position of the href value, without quotes. */
   start: number;
   end: number;
   /** Its author wants it untracked. */
@@ -33,7 +33,7 @@ interface Link {
   removed: readonly { start: number; end: number }[];
 }
 
-/** Marks of links that are not tracked, ours first and then by vendor: the attribute and a value that it must have. */
+/** Markers of links that are not tracked, Mailkeel's first and then by vendor: the attribute and its required value. */
 const NO_TRACKING: Readonly<Record<string, RegExp>> = {
   'data-track': /^false$/i,
   // SendGrid
@@ -87,7 +87,7 @@ export function trackHtml(html: string, { pixelUrl, clickUrl, publicUrl }: HtmlT
 interface LinkParameters {
   /** The query to append to a link, by its target; '' for none. */
   queryOf: (target: string) => string;
-  /** Base of our own pages, whose links stay; without a slash at its end. */
+  /** Base of this server's own pages, whose links are kept. Without a trailing slash. */
   publicUrl: string;
 }
 
@@ -119,7 +119,7 @@ export function joinedQuery(address: string, query: string): string {
   return `${joint}${query}`;
 }
 
-/** Where the fragment begins in the spelling of a link; its length where there is none. */
+/** Index at which the fragment of a link begins; its length if it has none. */
 function placeOfFragment(spelling: string): number {
   const references = spelling.replace(REFERENCE, (found) => ' '.repeat(found.length));
   const at = references.indexOf('#');
@@ -127,22 +127,22 @@ function placeOfFragment(spelling: string): number {
 }
 
 /**
- * Where the links of stored html lead: the targets as they stand there, character references decoded; null for one that leads
- * nowhere by http or https. All `<a>` and `<area>` with an href count, from 0, whatever they lead to: mail that has been
- * sent relies on that count.
+ * Returns the targets of the links in stored HTML, with character references decoded; null for a target that is neither http nor
+ * https. All `<a>` and `<area>` elements with an href count, from 0, regardless of their target, because sent mail relies on these
+ * numbers.
  */
 export function linkTargets(html: string): (string | null)[] {
   if (html.length > MAX_TRACKED_HTML) return [];
   return linksOf(html, scanHtml(html), MAX_LINKS).map(({ start, end }) => targetOf(html.slice(start, end)));
 }
 
-/** Where the link at a place of stored html leads; null when the link that was written there is there no more. */
+/** Returns the target of the link at a position of stored HTML; null if the original link is no longer there. */
 export function targetAt(html: string, { start, length, check }: LinkPlace): string | null {
   const spelling = html.slice(start, start + length);
   return hrefChecksum(spelling) === check ? targetOf(spelling) : null;
 }
 
-/** The first link that is tracked, as `linkTargets` knows it; null when none is. */
+/** Returns the first tracked link, as in `linkTargets`; null if there is none. */
 export function firstTrackedLink(html: string, publicUrl: string): { index: number; url: string } | null {
   if (html.length > MAX_TRACKED_HTML) return null;
   for (const [index, link] of linksOf(html, scanHtml(html), MAX_LINKS).entries()) {
@@ -172,7 +172,7 @@ function linksOf(html: string, tokens: readonly HtmlToken[], count: number): Lin
 }
 
 const REFERENCE = /&(?:#\d+;?|#x[\da-f]+;?|[a-z][a-z\d]*;?=?)/gi;
-/** Of those that `decodeReferences` may know; of a longer name it would read the beginning. */
+/** Names that `decodeReferences` knows. It would decode the beginning of a longer name. */
 const READABLE_NAME = /^&[a-z]{2,8}\d{0,2};?$/i;
 const READABLE_CODE = /^&#(?:\d{1,7}|x[\da-f]{1,6});?$/i;
 /** Browsers read the codes of these as characters of another code page, or refuse them. */
@@ -183,8 +183,8 @@ const CAPITALS = /^&(?:AMP|LT|GT|QUOT|COPY|REG);?$/;
 const OLD_CHARACTER = /^[&<>"\u00a0-\u00ff]$/;
 
 /**
- * The value of an attribute, its character references decoded as in attributes (in `?a=1&copy=2` there is none). Null where
- * one is not known here, so that nobody is led astray.
+ * Decodes the character references in an attribute's value by the rules for attributes (`?a=1&copy=2` contains none). Returns null
+ * if it contains an unknown reference, so that the link does not lead to a wrong page.
  */
 function decodeAttribute(text: string): string | null {
   let doubts = 0;
@@ -226,12 +226,12 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Whether a link leads to a page of ours that recipients use, such as the one to unsubscribe. */
+/** Whether a link leads to a page of this server for recipients, such as the unsubscribe page. */
 export function isOwnPage(target: string, publicUrl: string): boolean {
   return OWN_PAGES.some((page) => target.startsWith(`${publicUrl}/${page}/`));
 }
 
-/** Before the last `</body>`, else before the last `</html>`, else at the end of what is shown. */
+/** Finds the position before the last `</body>`, or else before the last `</html>`, or else at the end of the visible content. */
 function placeOfPixel(html: string, tokens: readonly HtmlToken[]): number {
   const closing = (name: string): HtmlToken | undefined =>
     tokens.findLast((token) => token.kind === 'close' && token.name === name);
@@ -240,7 +240,7 @@ function placeOfPixel(html: string, tokens: readonly HtmlToken[]): number {
   return (closing('body') ?? closing('html'))?.start ?? end;
 }
 
-/** Out of the flow where styles are kept, and one pixel high where they are not. */
+/** Out of the flow if the client keeps styles, and one pixel high otherwise. */
 function pixel(url: string): string {
   const style = 'display:block;position:absolute;width:1px;height:1px;border:0;margin:0;padding:0';
   return `<img src="${escaped(url)}" width="1" height="1" alt="" style="${style}">`;

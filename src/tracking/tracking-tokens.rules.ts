@@ -1,15 +1,15 @@
-// The links of tracking: signed tokens that name a message, and for a click the link in it and its place. Nobody can
-// guess one or lead it elsewhere: where a click goes is read from the stored message.
+// Creates and reads tracking links: signed tokens that name a message and, for a click, the link and its position. A token cannot
+// be guessed or redirected, because the target of a click is read from the stored message.
 import { readMessageToken, signMessageToken, type TokenKey, type TokenKind } from '../lib/tokens/index.js';
 
-/** 80 bits each: a guess must be made over HTTP, and gains nothing but a false open. */
+/** 80 bits each. An attacker can only guess over HTTP, and would gain nothing but a false open. */
 const OPEN: TokenKind = { label: 'service open', macBytes: 10 };
 const CLICK: TokenKind = { label: 'service click', macBytes: 10 };
 
 /** The number of the link; since its place is known, also that. Each in one spelling only, since the whole is signed. */
 const LINK = /^(0|[1-9]\d{0,5})(?:-(0|[1-9]\d{0,6})-(0|[1-9]\d{0,3})-([0-9a-z]{1,4}))?$/;
 
-/** Where the value of a link's href stands in the stored html, so that nobody has to look for it. */
+/** Position of a link's href value in the stored HTML, so that it need not be searched. */
 export interface LinkPlace {
   /** In UTF-16 code units, as `slice` counts. */
   start: number;
@@ -41,7 +41,7 @@ interface Named {
   key: TokenKey;
 }
 
-/** Where tracked links begin: the public URL, or the same under a customer's own host. No slash at the end. */
+/** Base of tracked links: the public URL, or a customer's own host. Without a trailing slash. */
 export function trackingBase(publicUrl: string, host: string | null): string {
   if (host === null) return publicUrl;
   const url = new URL(publicUrl);

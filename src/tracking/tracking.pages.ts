@@ -1,5 +1,5 @@
-// The links of tracking: `/o/TOKEN`, a picture of one pixel, and `/c/TOKEN/INDEX`, which leads to a link of the message.
-// A click is durable before its answer; an open is recorded a moment later. HEAD requests are not recorded.
+// Serves tracking links: `/o/TOKEN`, a picture of one pixel, and `/c/TOKEN/INDEX`, which redirects to a link of the message. A
+// click is stored before the response; an open is recorded shortly after. HEAD requests are not recorded.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../contract/refusal.js';

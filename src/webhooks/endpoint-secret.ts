@@ -1,5 +1,5 @@
-// Secrets of webhook endpoints: those that sign, made and replaced here, and the user and password of their URLs. All are
-// kept sealed with the master key.
+// Secrets of webhook endpoints: the signing secrets, which are created and replaced here, and the username and password of their
+// URLs. All are encrypted with the master key.
 import { randomBytes } from 'node:crypto';
 import { invalidFields } from '../contract/refusal.js';
 import { openSecret, sealSecret } from '../lib/secrets/index.js';
@@ -11,7 +11,7 @@ const SECRET_BYTES = 32;
 export interface EndpointSecrets {
   current: string;
   previous: { secret: string; until: number } | null;
-  /** The value of the Authorization field; null: none. */
+  /** The value of the Authorization header. `null` if the URL has no credentials. */
   authorization: string | null;
 }
 
@@ -53,8 +53,8 @@ export function openEndpointSecrets(
 const MASK = '***';
 
 /**
- * The columns of a URL that may hold a user name and a password; a mask keeps those that the endpoint has, for its origin
- * alone. Refused with `validation_error` where a mask stands for nothing.
+ * Returns the columns of a URL that may contain a username and password. A mask keeps the endpoint's existing ones, for the same
+ * origin only. Refused with `validation_error` if a mask replaces nothing.
  */
 export function urlColumns(
   masterKey: Buffer,
@@ -115,7 +115,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The columns after a rotation: what signed until now goes on signing for `overlapMs`; what signed before it ends. */
+/** Returns the columns after a rotation: the current secret keeps signing for `overlapMs`, and an older one stops. */
 export function rotatedColumns(
   sealed: string,
   before: EndpointSecretColumns,

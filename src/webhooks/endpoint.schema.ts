@@ -79,7 +79,7 @@ const PAYLOAD = {
   description:
     'The payload size. `full` adds `data.object`, the record at the time of delivery, as its GET operation returns it. Has no effect in the vendor formats.',
 };
-// The names are checked by `readEventNames`, whose refusal can say which of them is unknown.
+// `readEventNames` checks the names, because its refusal can name the unknown one.
 const eventNames = nullable(
   Type.Array(named('WebhookEventName', Type.String()), {
     minItems: 1,

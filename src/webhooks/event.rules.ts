@@ -1,4 +1,4 @@
-// The events that an endpoint gets, and the body of a webhook.
+// Decides which events an endpoint receives, and builds the body of a webhook.
 import { EXTRA_WEBHOOK_EVENTS, type WebhookEvent } from '../contract/names.js';
 
 const EXTRA: readonly WebhookEvent[] = EXTRA_WEBHOOK_EVENTS;
@@ -24,15 +24,15 @@ export function endpointWants(
   return endpoint.events === null ? !EXTRA.includes(event.name) : endpoint.events.includes(event.name);
 }
 
-/** The raw body of a webhook as it would have been made when the record was gone. */
+/** Returns the raw body of a webhook as it would be if the record had been deleted. */
 export function withoutRecord(payload: string): string {
   const body = JSON.parse(payload) as { data: { object?: unknown } }; // made by webhookPayload
   return JSON.stringify({ ...body, data: { ...body.data, object: null } });
 }
 
 /**
- * The raw body of a webhook. `subjectId` is the public id of the record that it is about; `record` is that itself, for a full
- * payload: null when it is gone, absent for a thin one.
+ * Returns the raw body of a webhook. `subjectId` is the public id of the record that it is about. `record` is the record for a full
+ * payload: null if it was deleted, absent for a thin payload.
  */
 export function webhookPayload(event: {
   name: WebhookEvent;

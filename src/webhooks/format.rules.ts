@@ -1,4 +1,5 @@
-// Webhooks in other vendors' formats: what such a format provides, and an event of a message with all that a format may need.
+// Describes webhooks in other vendors' formats: the functions of a format, and a message's event with all the data that a format
+// may need.
 import { createHash } from 'node:crypto';
 import type { MessageObject } from '../messages/message.schema.js';
 import {
@@ -16,7 +17,7 @@ interface TrailDetail {
   user_agent?: string;
 }
 
-/** An event of a message, as the formats read it. Texts of a message that is gone are empty. */
+/** An event of a message as input of the formats. The texts of a deleted message are empty. */
 export interface MessageEvent {
   /** The same over all deliveries and replays of the event. */
   key: string;
@@ -24,7 +25,7 @@ export interface MessageEvent {
   /** Epoch ms. */
   occurredAt: number;
   messageId: string;
-  /** The Message-ID of the mail, without angle brackets; null for a message that is gone. */
+  /** The Message-ID without angle brackets; null for a deleted message. */
   rfcMessageId: string | null;
   to: string;
   from: { email: string; name: string | null };
@@ -78,7 +79,7 @@ export interface VendorFormat {
   publicKeyOf?: (secret: string) => string;
 }
 
-/** By their names; `service` and `standard` are ours and not among them. */
+/** By name. `service` and `standard` are Mailkeel's own formats and not among them. */
 export type VendorFormats = Partial<Record<WebhookFormat, VendorFormat>>;
 
 /** The events that an endpoint receives: by default all that its format has a form for. */

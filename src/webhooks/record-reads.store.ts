@@ -1,4 +1,4 @@
-// The records that events name, many at once by their public ids: for full webhook payloads.
+// Reads the records that events name, many at a time by their public ids, for full webhook payloads.
 import type { Kysely } from 'kysely';
 import type { Contact, contacts } from '../contacts/contacts.tables.js';
 import type { Campaign, campaigns } from '../campaigns/campaigns.tables.js';

@@ -1,5 +1,5 @@
-// The signatures of webhooks: our header Service-Signature, `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `<t>.<raw body>`;
-// and those of Standard Webhooks 1.0, `v1,<base64>`, HMAC-SHA256 over `<id>.<unix seconds>.<raw body>`.
+// Computes the signatures of webhooks: Mailkeel's header Service-Signature, `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `<t>.<raw
+// body>`; and those of Standard Webhooks 1.0, `v1,<base64>`, HMAC-SHA256 over `<id>.<unix seconds>.<raw body>`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 300;
@@ -13,10 +13,7 @@ function hmac(
   return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody);
 }
 
-/**
- * The header's value. `timestamp` is in unix seconds; the key is the whole secret text, `whsec_` included.
- * With several secrets (a rotation) each gives a `v1=` of its own, in their order.
- */
+/** The key is the whole secret text, including `whsec_`. With several secrets (a rotation), each adds a `v1=`, in their order. */
 export function signWebhook(input: {
   secret: string | readonly string[];
   timestamp: number;

@@ -204,9 +204,9 @@ function purges(db: Kysely<Known>, committer: Committer) {
       }),
 
     /**
-     * Deletes up to `limit` deliveries that were made before a time, with their attempts, walking the row ids from `after`
-     * on: those that ended, and those that wait for an endpoint that is disabled, which may be so for ever. `next` is where
-     * to go on; null when there is nothing older left.
+     * Deletes up to `limit` deliveries created before a time, with their attempts, in the order of row ids after `after`: finished
+     * deliveries, and those that wait for a disabled endpoint, possibly forever. `next` is where to continue; null if nothing older
+     * is left.
      */
     async purgeDeliveries(
       before: number,
@@ -249,7 +249,7 @@ function purges(db: Kysely<Known>, committer: Committer) {
   };
 }
 
-/** The row id of the first delivery whose public id was made at or after a time; null when there is none. */
+/** Returns the row id of the first delivery whose public id was created at or after a time; null if there is none. */
 async function firstIdAt(db: Kysely<Known>, time: number): Promise<number | null> {
   const bound = newId('whd', Math.max(time, 0)).slice(0, ID_TIME_LENGTH);
   const row = await db

@@ -18,17 +18,17 @@ export const webhookEndpoints = table('webhook_endpoints', {
   sub_tenant_id: nullable(text()),
   /** Without user name and password. */
   url: text(),
-  /** `user:password` of the URL, sent as Basic authentication (RFC 7617); null: none. */
+  /** `user:password` of the URL, sent as Basic authentication (RFC 7617). `null` if it has none. */
   credentials_sealed: nullable(text()),
   description: nullable(text()),
-  /** JSON array of event names; null: the default set. */
+  /** JSON array of event names. `null` for the default events. */
   events: nullable(json()),
-  /** JSON array of inbox ids, which limit `message.received`; null: all received mail. */
+  /** JSON array of inbox ids, which limit `message.received`. `null` for no limit. */
   inbox_ids: nullable(json()),
   status: text<'enabled' | 'disabled'>(),
   disabled_reason: nullable(text()),
   consecutive_failures: int(),
-  /** When the latest attempt that succeeded was made; null: none has. */
+  /** Time of the latest successful attempt. `null` if none has succeeded. */
   last_success_at: nullable(instant()),
   secret_sealed: text(),
   format: generated(text<WebhookFormat>()),
@@ -60,10 +60,10 @@ export const webhookDeliveries = table('webhook_deliveries', {
   lease_until: nullable(instant()),
   /** Public id of the delivery that this one repeats. */
   replay_of: nullable(text()),
-  /** The format of another, and the body in it; both null where the payload is what is sent. */
+  /** The vendor's format, and the body in it. Both are null if the payload itself is sent. */
   format: nullable(text<WebhookFormat>()),
   body: nullable(text()),
-  /** Of the request that the message came with; sent as the header of that name. */
+  /** The header of the request that created the message, sent as the header of the same name. */
   traceparent: nullable(text()),
   created_at: instant(),
 });
@@ -81,7 +81,7 @@ export const webhookAttempts = table('webhook_attempts', {
   /** Where it was posted; with these headers, as JSON. */
   url: nullable(text()),
   request_headers: nullable(json()),
-  /** Null where the body is that of the delivery. */
+  /** `null` if the body is that of the delivery. */
   request_body: nullable(text()),
   response_headers: nullable(json()),
 });
@@ -95,7 +95,7 @@ export const webhookReplays = table('webhook_replays', {
   /** By the time of the events; `until`, exclusive, is null when it was not given. */
   since: instant(),
   until: nullable(instant()),
-  /** Only events whose last delivery to the endpoint ended so; null: all. */
+  /** Status of the last delivery of the events to replay. `null` for all events. */
   status: nullable(text<'succeeded' | 'failed'>()),
   /** The last position in the chain that was read, and the last that will be. */
   position: int(),

@@ -34,6 +34,6 @@ function variableOf(whole: string): Replacement {
 function unknownBlock(body: string): Replacement | null {
   const [, sign, name = ''] = /^([#/^])\s*([\w-]+)/.exec(body) ?? [];
   if (sign === undefined || BLOCKS.includes(name)) return null;
-  // The end of such a block is no problem of its own.
+  // Does not report the end of such a block separately.
   return sign === '/' ? '' : { problem: `Mailkeel has no equivalent of {{${shortened(body)}}}.` };
 }

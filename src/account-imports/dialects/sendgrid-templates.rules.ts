@@ -25,7 +25,7 @@ export function translateSendgridTemplate(source: string): Translation {
     const [, name, option] = /^insert\s+(\S+)(?:\s+"default=([^"]*)")?$/.exec(body) ?? [];
     if (name !== undefined) return inserted(name, option);
     if (NOT_HERE.test(body)) {
-      // The end of such a block is no problem of its own.
+      // Does not report the end of such a block separately.
       return body.startsWith('/') ? '' : { problem: `Mailkeel has no equivalent of {{${shortened(body)}}}.` };
     }
     return whole;

@@ -131,7 +131,7 @@ interface AudienceFile {
   /** Null if the columns decide. */
   status: Status | null;
   listId: string;
-  /** Path in an archive, whose names show that it is an export; null for a file of its own, whose columns have to. */
+  /** Path in an archive, whose names show that it is an export. `null` for a separate file, whose columns must show it. */
   path: string | null;
 }
 
@@ -161,7 +161,7 @@ function statusOf(names: readonly string[]): Status {
   return names.includes('UNSUB_TIME') ? 'unsubscribed' : 'subscribed';
 }
 
-/** People who left or whose mail bounced are suppressed. Cleaned addresses are no contacts. */
+/** People who left or whose mail bounced are suppressed. Cleaned addresses do not become contacts. */
 function* linesOf(person: CsvPerson, status: Status, listId: string): Generator<ItemLine> {
   const { email: name, others, problem } = person;
   const externalId = others.get('LEID') ?? name;

@@ -1,4 +1,4 @@
-// Wire shapes of /v1/dmarc-reports and /v1/tls-reports: reports that others send about our mail.
+// Wire shapes of /v1/dmarc-reports and /v1/tls-reports: reports by other servers about this server's mail.
 import { Type, type Static } from 'typebox';
 import { orderedQueryWith } from '../../contract/lists.js';
 import { closed, named, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../../contract/schema.js';

@@ -1,4 +1,4 @@
-// Reports that others send about our mail, and their sums: DMARC aggregate reports and TLS reports.
+// Routes of the reports by other servers about this server's mail, and their sums: DMARC aggregate reports and TLS reports.
 import type { Static } from 'typebox';
 import { resource } from '../../http/lists/resource.js';
 import { readInstant } from '../../http/body/fields.js';

@@ -41,7 +41,7 @@ interface LinkAnswer {
   reason: string | null;
 }
 
-/** Returns at most `limit` distinct http(s) links of the HTML texts, in order, without those that begin with one of `ours`. */
+/** Returns at most `limit` distinct http(s) links of the HTML texts, in order, without those that begin with a prefix in `ours`. */
 function linksToCheck(htmls: readonly string[], ours: readonly string[], limit: number): string[] {
   const links = new Set<string>();
   for (const html of htmls) {

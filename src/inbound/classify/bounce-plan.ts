@@ -18,7 +18,7 @@ interface BounceFacts {
   bounce: BounceClassification;
   /** When the report was received. */
   at: number;
-  /** Earlier events of the message. A result that the SMTP dialogue or another report has told already changes nothing. */
+  /** Earlier events of the message. A result that the SMTP session or another report has already given changes nothing. */
   happened: readonly TrailEvent[];
   /** Earlier bounces of the address, because some categories suppress only after repeated bounces. */
   earlierBounces: readonly { category: string; at: number }[];

@@ -1,5 +1,5 @@
-// Classifies a delivery report for the one message that it is about. RFC 3464 section 2.3.3 (actions), RFC 3461
-// section 6 (who is reported when a recipient forwards).
+// Classifies a delivery report for the message that it concerns. RFC 3464 section 2.3.3 (actions), RFC 3461 section 6 (who is
+// reported when a recipient forwards).
 import type { BounceCategory } from '../../contract/names.js';
 import { addressKey, addressDomain } from '../../lib/mime/index.js';
 import {
@@ -25,18 +25,18 @@ import {
   type Suppression,
 } from '../../outbound/outcome/disposition.rules.js';
 
-// The reason that a delivery report gives in its part for people, where the part for machines gives none: no
-// Diagnostic-Code and a status of class.0.0 (RFC 3464 section 2.3.6, RFC 3463 section 3.1).
+// The reason in the human-readable part of a delivery report, if the machine-readable part gives none: no Diagnostic-Code and a
+// status of class.0.0 (RFC 3464 section 2.3.6, RFC 3463 section 3.1).
 const MAX_SENTENCES = 100;
 /** Advice names causes that are only possible ones. */
 const ADVICE =
   /^(?:if|in case|please|check|make sure|verify|ensure|you (?:may|might|can|could|should)|this (?:may|might|can|could)|the .{0,40}(?:may|might) |possible|possibly|perhaps|for (?:more|further)|contact|try|bitte|falls|wenn|sollte|veuillez|si |por favor|compruebe)\b/i;
-/** Categories that such texts name in passing. They count only when the text says nothing more precise. */
+/** Categories that such texts mention in passing. They count only if the text gives no more precise reason. */
 const VAGUE: readonly BounceCategory[] = ['policy', 'protocol', 'network', 'expired', 'unknown'];
 
 /**
- * The first sentence that a rule recognizes; precise reasons come before vague ones. Null when there is none.
- * `isPassing`: the status says that the failure was a temporary one.
+ * Returns the first sentence that a rule recognizes, with precise reasons before vague ones; null if there is none. `isPassing`:
+ * the status describes a temporary failure.
  */
 function reportedReason(
   paragraphs: readonly string[],
@@ -76,7 +76,7 @@ export interface BounceClassification {
   /** The remote's words: one line of at most 512 characters, as a foreign server wrote them; not trusted. */
   message: string;
   remoteHost: string | null;
-  /** `never` for an address that our recipient's mail was forwarded to, and for a guess. */
+  /** `never` for an address to which the recipient's mail was forwarded, and for a guess. */
   suppress: Suppression;
 }
 
@@ -87,12 +87,12 @@ interface BounceQuestion {
   providerOfHost?: (host: string) => string | null;
 }
 
-/** Relation of a group of the report to our recipient. */
+/** How a group of the report relates to the recipient of the sent message. */
 type Relation = 'ours' | 'unnamed' | 'forwarded' | 'foreign';
 
 /**
- * The judgement by the group that is about our recipient; without one, by those of the addresses that its mail was
- * forwarded to. Those can make it a bounce, but never the fault of our recipient's address.
+ * Classifies by the group about the message's recipient or, without one, by those of the addresses to which its mail was forwarded.
+ * The latter can make it a bounce, but never one caused by the recipient's address.
  */
 export function classifyBounceReport(
   report: BounceReport,
@@ -102,7 +102,7 @@ export function classifyBounceReport(
   const { group: found, relation } = groupOf(report.recipients, question.recipientKey);
   const action = found === null ? null : actionOf(found);
   if (found === null || action === null) return unclear(found);
-  // Any mail of a mail system may have this form: it is about our mail when it names our recipient.
+  // Any mail from a mail system may have this form. It concerns a sent message if it names that message's recipient.
   if (report.format === UNRECOGNIZED_FORMAT && relation !== 'ours') return unclear(found);
   const provider = found.remoteMta === null ? null : (question.providerOfHost?.(found.remoteMta) ?? null);
   const group = withReason(found, report, provider, rules);
@@ -131,7 +131,7 @@ export function classifyBounceReport(
   };
 }
 
-/** A group that gives no reason of its own, with the one that the part for people gives for it. */
+/** Completes a group without a reason with the reason that the human-readable part gives for it. */
 function withReason(
   group: ReportedRecipient,
   report: BounceReport,
@@ -141,7 +141,7 @@ function withReason(
   const { diagnosticType, reply, status, finalRecipient } = group;
   const isSilent = diagnosticType === null && reply.code === null && reply.text === '';
   if (!isSilent || (status !== null && !status.endsWith('.0.0'))) return group;
-  // Of several recipients a reason counts for the one that its paragraph names.
+  // With several recipients, a reason applies to the one that its paragraph names.
   const about =
     report.recipients.length === 1
       ? report.words
@@ -163,7 +163,7 @@ function unclear(group: ReportedRecipient | null): BounceClassification {
   };
 }
 
-/** One line, without the code, and without what closes brackets or quotes that the words were taken out of. */
+/** Returns one line, without the code, and without closing brackets or quotes left from the surrounding text. */
 function messageOf({ code, text }: QuotedReply): string {
   const clean = cleanReplyText(text);
   const message = code !== null && clean.startsWith(`${code} `) ? clean.slice(4) : clean;
@@ -175,7 +175,7 @@ function messageOf({ code, text }: QuotedReply): string {
     : message;
 }
 
-/** Without an action the status tells, but its class 4 does not: given up or still trying. RFC 3463 section 2. */
+/** Without an action, the status decides. */
 function actionOf({ action, status, reply, willRetryUntil }: ReportedRecipient): DsnAction | null {
   if (action !== null) return action;
   const first = status?.charAt(0) ?? (reply.code === null ? '' : String(reply.code).charAt(0));
@@ -185,7 +185,7 @@ function actionOf({ action, status, reply, willRetryUntil }: ReportedRecipient):
 }
 
 const BY_RELATION: readonly Relation[] = ['ours', 'unnamed', 'forwarded', 'foreign'];
-/** Of our own address the worst counts. */
+/** Among the groups of the recipient's own address, the worst counts. */
 const OWN_ORDER: readonly (DsnAction | null)[] = [
   'failed',
   'delayed',
@@ -223,7 +223,7 @@ function groupOf(
 function relationOf({ finalRecipient, originalRecipient }: ReportedRecipient, key: string): Relation {
   if (finalRecipient !== null) {
     if (isSameMailbox(finalRecipient, key)) return 'ours';
-    // A name within another system: ours, when it is our local part.
+    // A name within another system. It is the recipient's if it equals the local part.
     if (!isMailAddress(finalRecipient)) {
       return addressKey(finalRecipient) === key.slice(0, key.lastIndexOf('@')) ? 'ours' : 'forwarded';
     }
@@ -258,18 +258,18 @@ function verdictOn(
   const isPassing = reply.code !== null && reply.code < 500;
   const { category, suppress } = classification;
   if (action === 'delayed' || !isPassing) {
-    // The server's own words and the status of the report confirm each other.
+    // The server's text and the status of the report confirm each other.
     const isConfirmed = suppress === 'repeated' && category !== 'quota' && isProofOfAddress(group.status);
     return isConfirmed ? { category, suppress: 'now' } : classification;
   }
-  // Refused for a while until the time was over: the address may be well. A full mailbox is named, as our own
-  // deliveries do it, since several of them suppress.
+  // A delay report that expired: the address may be valid. A full mailbox is named as in Mailkeel's own deliveries, because several
+  // of them suppress.
   return category === 'quota' ? { category, suppress } : { category: 'expired', suppress: 'never' };
 }
 
 /**
- * The remote's own words come before the status, which many servers make up from the basic code (5.1.1 for every 550).
- * Without a code stands one that says nothing by itself.
+ * The remote server's text takes precedence over the status, which many servers derive from the basic code (5.1.1 for every 550).
+ * If there is no code, a code without a meaning is used.
  */
 function replyFor(
   { reply, status }: ReportedRecipient,

@@ -4,8 +4,8 @@ import type { FeedbackReport, FeedbackType } from '../../lib/dsn/index.js';
 export interface ComplaintFacts {
   report: Pick<FeedbackReport, 'type'>;
   /**
-   * Of the mail that brought the report: its DKIM signatures, and whether each is of the organization that its From names.
-   * Null: it was not authenticated. SPF is no proof here: it holds for hosts that many senders share.
+   * DKIM signatures of the mail that brought the report, and whether each belongs to the organization of its From. `null` if the
+   * mail was not authenticated. SPF does not prove the sender here, because it passes for hosts that many senders share.
    */
   authentication: { dkim: readonly { result: string; aligned: boolean }[] } | null;
   /** Whether the client is in MAILKEEL_FEEDBACK_SOURCES. */
@@ -13,8 +13,8 @@ export interface ComplaintFacts {
 }
 
 /**
- * `complaint`: the recipient wants no such mail. `not_spam`: noted, and nothing follows. `untrusted`: anybody may have
- * written it. `other`: about something else than the recipient's wish, such as RFC 6591's failures of authentication.
+ * `complaint`: the recipient does not want such mail. `not_spam`: recorded without effect. `untrusted`: anyone may have written it.
+ * `other`: not about the recipient's wish, such as authentication failures (RFC 6591).
  */
 type ComplaintClass = 'complaint' | 'not_spam' | 'untrusted' | 'other';
 

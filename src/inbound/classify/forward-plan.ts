@@ -11,7 +11,7 @@ import { readClient } from '../inbound.store.js';
 import type { InboundMail } from '../inbound.tables.js';
 import type { Place } from './place-reply.js';
 
-/** A forwarding address, and why the message is not forwarded to it; null: it is. */
+/** A forwarding address, and why the message is not forwarded to it. `null` if it is. */
 export interface ForwardDecision {
   forward: InboxForward;
   refusal: NotForwarded | null;
@@ -62,7 +62,7 @@ function forwardedDraft(
     ...received,
     ...toOne(publicId, { email: forward.address, name: null }, forward.address_key),
     threadId: null,
-    // The owner has agreed to it, whatever else of the workspace they do not want.
+    // The owner has agreed to forwarding, regardless of other mail of the workspace that they do not want.
     askedFor: true,
     // A report about a report would have nowhere to go (RFC 5321 section 6.1).
     nullSender: mail.mail_from === '',

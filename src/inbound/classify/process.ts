@@ -66,7 +66,7 @@ export class InboundProcess {
   readonly #inProgress: InProgress;
   /** Messages that are processed at once. */
   readonly #parallel: number;
-  /** Free places that the next look at the spool waits for, because each look costs time. */
+  /** Number of free places before the spool is read again, because each read takes time. */
   readonly #minFree: number;
   readonly #loop: Loop;
 

@@ -1,5 +1,5 @@
-// How much of the reports about our mail is kept, and for how long. Anybody can send reports: room for detail is shared so that a
-// stranger cannot take that of the receivers who report in earnest.
+// Limits how much of the received reports is stored, and for how long. Anyone can send reports, so the space for details is shared
+// in a way that keeps room for genuine receivers.
 import type { DmarcSum, ReceivedReport, TlsSum } from './reports.tables.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-// The preference page behind the link of a message: the recipient's lists with check boxes, no mail at all, mail again.
-// GET changes nothing; POST saves.
+// The preference page behind the link of a message, on which recipients choose lists, all mail or no mail. GET changes nothing;
+// POST saves.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../contract/refusal.js';

@@ -26,7 +26,7 @@ export interface Preferences {
 }
 
 export type Choice =
-  /** Of the ids that the page had (`shown`), the recipient stays on or rejoins those in `wanted` and leaves the rest. */
+  /** Among the ids on the page (`shown`), the recipient stays on or rejoins those in `wanted` and leaves the rest. */
   | { kind: 'lists'; shown: ReadonlySet<string>; wanted: ReadonlySet<string> }
   | { kind: 'none' }
   | { kind: 'again' };

@@ -114,7 +114,7 @@ type Texts = PageTexts['unsubscribe'];
 
 interface Asked {
   email: string;
-  /** Null if the message came by no list. */
+  /** `null` if the message was not sent to a list. */
   listName: string | null;
   token: string;
 }

@@ -47,7 +47,7 @@ export class Unsubscribes {
   }
 
   /**
-   * Removes the recipient from the list that the message came by. Repeating it changes nothing. Returns the list; null if
+   * Removes the recipient from the list through which the message was sent. Repeating it changes nothing. Returns the list; null if
    * the message has none, or if it was deleted.
    */
   leaveList(messagePublicId: string, detail: EventDetail): Promise<ContactList | null> {

@@ -216,8 +216,8 @@ export class SignUps {
   }
 
   /**
-   * Sends one confirmation mail per hour, however often it is requested, in `language` if the branding has none. Refuses
-   * with `rate_limited` if the address got too many, whoever sent them.
+   * Sends one confirmation mail per hour, regardless of the number of requests, in `language` if the branding has none. Refuses
+   * with `rate_limited` if the address got too many, from any sender.
    */
   async #ask({ list, scope }: SignUpTarget, contact: Contact, language: PageLanguage): Promise<void> {
     const hour = Math.floor(this.#clock() / HOUR_MS);

@@ -10,13 +10,13 @@ import { deliveryReports } from '../../messages/relayed/delivery-reports.tables.
 export interface WaitingReport {
   message_id: number;
   action: DsnAction;
-  /** JSON: what it says about the recipient. */
+  /** JSON: the report's data about the recipient. */
   detail: string;
   attempts: number;
   due_at: number;
-  /** JSON: what the submitter asked for; null when the message is gone. */
+  /** JSON: the submitter's options; null if the message was deleted. */
   dsn: string | null;
-  /** When we give up trying to deliver the message; null when it has left the queue. */
+  /** When delivery attempts end; null if the message has left the queue. */
   retry_until: number | null;
 }
 
@@ -33,7 +33,10 @@ export function createDeliveryReportStore(engine: Engine) {
   };
 }
 
-/** Refused with `conflict` when somebody else has dealt with the report meanwhile. The row stays: it keeps the same news from being sent twice. */
+/**
+ * Refused with `conflict` if another process has handled the report in the meantime. The row is kept, so that the same report is
+ * not sent twice.
+ */
 export function setReport(
   { message_id, action, due_at }: WaitingReport,
   set: { due_at: number | null; attempts?: number },

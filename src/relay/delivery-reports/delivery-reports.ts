@@ -1,5 +1,5 @@
-// Sends delivery reports to the submitters of relayed mail (RFC 3461, RFC 3464). Each report that is due becomes a message
-// in one commit with the note that it did.
+// Sends delivery reports to the submitters of relayed mail (RFC 3461, RFC 3464). Each due report becomes a message, in the same
+// commit that marks the report as sent.
 import { Refusal } from '../../contract/refusal.js';
 import {
   addressKey,
@@ -31,18 +31,19 @@ import { systemDraft } from '../../messages/system-mail/system-mail.js';
 import type { RelayContext } from '../context.js';
 import type { RelayStores } from '../stores.js';
 
-// The mail that tells a submitter what became of a message: an ordinary message of its environment, with the null sender.
+// Builds the mail that reports the outcome of a message to its submitter: an ordinary message of the same environment, with the
+// null sender.
 /** A longer message goes back as its header. */
 const FULL_LIMIT_BYTES = 256 * 1024;
 
 interface ReportFacts {
   publicId: string;
-  /** Our host name. */
+  /** Host name of this server. */
   hostname: string;
   from: Mailbox;
   options: DsnOptions;
   due: DueReport;
-  /** When we give up, epoch ms; null when we have ended. */
+  /** When delivery attempts end, in epoch ms; null if they have ended. */
   retryUntil: number | null;
   reported: Deliverable;
 }
@@ -99,7 +100,7 @@ function returnable(raw: Uint8Array, isWhole: boolean): Uint8Array {
   return form ? joinMessage(form.headerLines, form.body) : octets;
 }
 
-// Rate limit of delivery reports by envelope sender: a client that sends a lot at once asks for as many reports at once.
+// Rate limit of delivery reports per envelope sender, because a client that sends much mail requests as many reports.
 const MAX_SENDERS = 10_000;
 const HOUR_MS = 3_600_000;
 
@@ -114,7 +115,7 @@ interface ReportPace {
   timeFor(senderKey: string, now: number): number;
 }
 
-/** `perMinute` 0 is no limit. A burst is a minute's worth; a restart forgets what was used up. */
+/** `perMinute` 0 means no limit. A burst of one minute's amount is allowed, and a restart resets the count. */
 function createReportPace(perMinute: number): ReportPace {
   if (perMinute === 0) return { timeFor: (_, now) => now };
   const count = Math.max(1, Math.round(perMinute * 60));
@@ -191,7 +192,7 @@ export class DeliveryReports {
   async #tell(row: WaitingReport): Promise<void> {
     const { store, config, wakeUps, clock, log } = this.#context;
     const options = readDsnOptions(row.dsn);
-    // The operator wants none any more; the message is gone; it was delivered, or not, before it could be called late.
+    // The operator has disabled reports, the message was deleted, or it was finished before it could be reported as late.
     const isStale = row.action === 'delayed' && row.retry_until === null;
     if (config.relayDsn === 'never' || options === null || isStale) return this.#end(row);
     const problem = addressProblem(options.sender);
@@ -277,7 +278,10 @@ function isTenantGone({ message, tenant }: Deliverable): boolean {
   return message.sub_tenant_id !== null && (tenant === null || tenant.deleted_at !== null);
 }
 
-/** Returns the sender of a report: at the domain of the message's sender, if it can be signed, or else at the platform's. Null when there is no domain whose key is active: unsigned, a report would never leave. */
+/**
+ * Returns the sender of a report: at the domain of the message's sender if it can be signed, or else at the platform's. Null if no
+ * domain has an active key, because an unsigned report would never be sent.
+ */
 async function findReportSender(
   context: Pick<ReportsContext, 'store' | 'config'>,
   deliverable: Deliverable,
@@ -287,7 +291,7 @@ async function findReportSender(
   return domain === null ? null : { email: `mailer-daemon@${domain}`, name: 'Mail Delivery System' };
 }
 
-/** The sandbox takes any sender and signs nothing. */
+/** The sandbox accepts any sender and signs nothing. */
 function ownDomain({ message, tenant }: Deliverable): string {
   return tenant?.sending_domain ?? addressDomain(message.from_email);
 }

@@ -1,4 +1,4 @@
-// Bulk sender rules on the wire: what Google, Yahoo and Microsoft ask of senders, each with what the mail of a sender shows.
+// Wire shapes of the bulk sender rules: the requirements of Google, Yahoo and Microsoft, each with the evidence of a sender's mail.
 import { Type, type Static } from 'typebox';
 import { nameEnums, nameSchemas, nullable, oneOf, timestamp, sentence } from '../../contract/schema.js';
 import { CHECK_STATUSES } from '../../contract/check-status.js';

@@ -173,7 +173,7 @@ interface Collected extends Omit<AttemptFacts, 'refusals'> {
   refusals: Map<BulkRule, Shown & { reply: string; count: number }>;
 }
 
-/** Attempts by our own servers: those of the simulator reached nobody, and a smarthost's reply is not the provider's. */
+/** Attempts by the server's own sources. The simulator reaches no provider, and a smarthost's reply is not the provider's. */
 function attemptsByProvider(
   { providers }: BulkRuleContext,
   attempts: readonly LookedAttempt[],
@@ -239,7 +239,7 @@ async function readSamples(
   const small = await store.bulkRules.smallAmong(candidates.map(({ id }) => id));
   const chosen = kinds.flatMap((kind) => kind.filter(({ id }) => small.has(id)).slice(0, SAMPLES));
   const samples: SampleFacts[] = [];
-  // The parser is 9 MB of memory, which a server that nobody asks this is spared.
+  // Loaded when needed, because the parser takes 9 MB of memory.
   const { parseMail } = await import('../../lib/mail-parser/index.js');
   for (const message of chosen) {
     const octets = await rawMessage({ id: message.id, public_id: message.publicId, status: message.status });

@@ -1,5 +1,5 @@
-// Judges a sender's mail by the bulk sender rules: facts that were gathered become pass, warn, fail or unknown, with a sentence and
-// what to do. Nothing here looks anything up.
+// Evaluates a sender's mail by the bulk sender rules: turns collected facts into pass, warn, fail or unknown, with a sentence and a
+// remedy. It looks nothing up.
 import { share } from '../../contract/rates.js';
 import type { DnsRecordStatus } from '../../domains/dns-records.rules.js';
 import type { CheckStatus } from '../../contract/check-status.js';
@@ -27,9 +27,9 @@ import { groupedDigits } from '../../lib/rows/index.js';
 /** Records of one sending domain, as the last check found them. */
 export interface DomainFacts {
   domain: string;
-  /** Epoch ms; null: never checked. */
+  /** Epoch ms; null if unknown. */
   checkedAt: number | null;
-  /** Of the keys that sign: the worst record, and the bits of the shortest RSA key (null: none). */
+  /** Of the signing keys: the worst record, and the bits of the shortest RSA key (null without one). */
   dkim: { status: DnsRecordStatus; bits: number | null };
   /** SPF of the return path below the domain. `isAligned` false: the return path is the platform's. */
   spf: { status: DnsRecordStatus; isAligned: boolean };
@@ -82,7 +82,7 @@ export interface BulkFacts {
   attempts: Readonly<Record<MailProvider, AttemptFacts>>;
   /** Newest first. */
   samples: readonly SampleFacts[];
-  /** Recent messages, and the newest one whose From is of a provider's own domain. */
+  /** Recent messages, and the newest one whose From is on a provider's own domain. */
   looked: { messages: number; newest: Shown | null; borrowedFrom: (Shown & { domain: string }) | null };
   /** Unsubscribed addresses, those that got mail later than allowed, and the longest time (ms) to the last mail after it. */
   unsubscribes: { count: number; late: number; newestLate: Shown | null; longestMs: number | null };
@@ -127,13 +127,13 @@ export function judgeBulkRules(facts: BulkFacts): BulkRuleCheck[] {
   );
 }
 
-/** The worst of the checks that have evidence; `unknown` where none has. */
+/** Returns the worst status of the checks with evidence; `unknown` if none has any. */
 export function overallStatus(checks: readonly Pick<BulkRuleCheck, 'status'>[]): CheckStatus {
   const order = ['fail', 'warn', 'pass'] as const;
   return order.find((status) => checks.some((check) => check.status === status)) ?? 'unknown';
 }
 
-/** A provider that refused mail for the rule knows better than any look-up, until it takes mail again. */
+/** A provider's refusal because of the rule overrides all lookups until the provider accepts mail again. */
 function afterRefusals(finding: Finding, attempts: AttemptFacts, rule: BulkRule): Finding {
   const refusal = attempts.refusals.get(rule);
   if (refusal === undefined) return finding;

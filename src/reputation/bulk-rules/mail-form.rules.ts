@@ -1,4 +1,4 @@
-// Reads from a message that was sent what it shows of the bulk sender rules (RFC 5322, 6376 and 8058).
+// Reads the evidence for the bulk sender rules from a sent message (RFC 5322, 6376 and 8058).
 import {
   addressDomain,
   type RawField,
@@ -10,9 +10,9 @@ import {
 import { hasSameOwner } from '../../domains/effective-names.rules.js';
 
 export interface MailForm {
-  /** Sentences about what RFC 5322 does not allow; none when the form is right. */
+  /** Sentences about violations of RFC 5322; empty if there are none. */
   formProblems: string[];
-  /** A signature of the domain of From. Null: the message has no signature that can be shown again. */
+  /** `null` if the message has no reproducible signature. */
   isDkimAligned: boolean | null;
   /** Sentences about one-click unsubscribing (RFC 8058); none when it works. */
   oneClickProblems: string[];

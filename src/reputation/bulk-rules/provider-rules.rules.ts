@@ -1,8 +1,8 @@
-// Rules of Google, Yahoo and Microsoft for senders, as data: of whom, from which volume, and the replies that name a rule.
-// The providers' pages, and since when their rules are in force, stand in docs/bulk-rules.md.
+// The rules of Google, Yahoo and Microsoft for senders, as data: to whom they apply, from which volume, and which replies name a
+// rule. docs/bulk-rules.md has the providers' pages and the dates of the rules.
 import type { BulkRule, MailProvider, RequiredOf } from './bulk-rules.schema.js';
 
-/** Messages a day to one provider that make a bulk sender of a domain; null: the provider publishes no number. */
+/** Messages per day to one provider from which a domain is a bulk sender. `null` without such a number. */
 export const BULK_THRESHOLDS: Readonly<Record<MailProvider, number | null>> = {
   google: 5_000,
   yahoo: null,
@@ -41,12 +41,12 @@ export const COMPLAINT_WARN = 0.001;
 export const COMPLAINT_FAIL = 0.003;
 /** With fewer delivered messages one complaint decides everything. */
 export const COMPLAINT_SAMPLE = 500;
-/** Time (ms) after which no mail may come to whoever has unsubscribed. */
+/** Time (ms) after an unsubscribe from which no mail may reach the recipient. */
 export const UNSUBSCRIBE_LIMIT_MS = 48 * 3_600_000;
 export const DKIM_MIN_BITS = 1_024;
 export const DKIM_ADVISED_BITS = 2_048;
 
-/** Domains of the providers' own users: nobody else may have them in From. */
+/** Domains of the providers' own users, which no one else may use in From. */
 export const PROVIDERS_OWN_DOMAINS: ReadonlySet<string> = new Set([
   ...['gmail.com', 'googlemail.com'],
   ...['yahoo.com', 'ymail.com', 'rocketmail.com', 'aol.com'],

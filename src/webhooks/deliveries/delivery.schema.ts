@@ -1,4 +1,4 @@
-// Webhook deliveries of /v1: what was sent to an endpoint, to the octet, and replays of it.
+// Wire shapes of webhook deliveries, with the exact bytes sent to an endpoint, and of replays.
 import { Type, type Static } from 'typebox';
 import { anyOf, rangeFields } from '../../contract/lists.js';
 import { ALL_WEBHOOK_EVENTS } from '../../contract/names.js';
@@ -32,7 +32,7 @@ export const webhookDeliveryFilters = {
 const headers = (description: string) => nullable(Type.Record(Type.String(), Type.String(), { description }));
 
 const { data: deliveredData } = webhookEnvelope.properties;
-/** Delivered event, as the log shows it: in our form, whatever the format of the endpoint. */
+/** The delivered event in the log, in Mailkeel's format regardless of the endpoint's format. */
 const deliveredPayload = verbatim(
   Type.Object({
     ...webhookEnvelope.properties,

@@ -1,5 +1,5 @@
-// State of each endpoint that has deliveries in hand: its URL, its open attempts, its pace. Endpoints of one behaviour share
-// places; an attempt that waits long for an answer gives its place up, so that nobody waits for it.
+// State of each endpoint with deliveries in progress: its URL, open attempts and pace. Endpoints with similar behavior share slots.
+// An attempt that waits long for a response gives up its slot, so that it does not delay others.
 import {
   firstPace,
   paceAfterAttempt,
@@ -9,7 +9,7 @@ import {
 } from './pace.rules.js';
 import type { Target } from './attempt.js';
 
-/** Claimed ahead of what may be open, so that a claim is worth its transaction. */
+/** Deliveries claimed beyond the permitted attempts, so that a claim is worth its transaction. */
 const AHEAD = 4;
 /** Attempts of quick endpoints that are open, those that wait long included, as a multiple of their places. */
 const MOST_OPEN = 4;
@@ -38,7 +38,7 @@ interface EndpointQueueLimits {
   perEndpoint: number;
 }
 
-/** The most attempts that are ever open at once. */
+/** Maximum number of attempts that are open at the same time. */
 export function mostOpen({ total }: Pick<EndpointQueueLimits, 'total'>): number {
   const others = (['new', 'slow', 'silent'] as const).map((manner) => attemptSlots(manner, total));
   return total * MOST_OPEN + others.reduce((sum, places) => sum + places, 0);
@@ -108,7 +108,7 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
       return true;
     },
 
-    /** An attempt ended; null when it was a fault of ours. */
+    /** Reports that an attempt ended; null after an internal error. */
     closed(ticket: Ticket, attempt: { answered: boolean; durationMs: number } | null): void {
       const queue = queueOf(ticket.target.endpointId);
       leavePlace(ticket);
@@ -117,7 +117,7 @@ export function createEndpointQueues(limits: EndpointQueueLimits) {
       if (attempt) queue.pace = paceAfterAttempt(queue.pace, { ...attempt, max: limits.perEndpoint });
     },
 
-    /** Forgets endpoints with nothing in hand when too many are known; what is known of a pace is worth keeping. */
+    /** Forgets idle endpoints when too many are known. Otherwise keeps them, because their pace is useful. */
     forgetIdle(): void {
       if (queues.size <= MOST_KNOWN) return;
       for (const [id, queue] of queues) if (queue.held === 0) queues.delete(id);

@@ -1,5 +1,5 @@
-// Number of attempts that an endpoint may have open at once: more while it answers quickly, few while it does not; and which
-// endpoints share places, so that the bad ones leave places to the others.
+// Computes how many attempts an endpoint may have open: more while it responds quickly, few while it does not. Also decides which
+// endpoints share slots, so that slow endpoints leave slots to the others.
 
 const SLOW_MS = 2_000;
 
@@ -7,7 +7,7 @@ const SLOW_MS = 2_000;
 export type EndpointManner = 'new' | 'quick' | 'slow' | 'silent';
 
 export interface EndpointPace {
-  /** Attempts open at once, at least 1. */
+  /** Number of attempts that may be open, at least 1. */
   limit: number;
   manner: EndpointManner;
 }

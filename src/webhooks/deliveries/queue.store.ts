@@ -43,7 +43,7 @@ export interface FinishedAttempt {
   deliveryId: number;
   endpointId: string;
   attempt: Omit<Selectable<WebhookAttemptTable>, 'delivery_id'>;
-  /** `retry` waits until dueAt; `failed` was the last attempt, and so was `gone`, after which the endpoint gets no more. */
+  /** `retry` waits until dueAt. `failed` was the last attempt. So was `gone`, after which the endpoint receives nothing more. */
   result: { kind: 'succeeded' } | { kind: 'retry'; dueAt: number } | { kind: 'failed' } | { kind: 'gone' };
   now: number;
 }
@@ -73,7 +73,7 @@ const EVENTS_AFTER = `SELECT v.position, v.environment_id, v.subject_id, v.event
 const ADVANCE_CURSOR =
   'UPDATE chains SET fanned_out_seq = ? WHERE workspace_number = ? AND fanned_out_seq = ? RETURNING 1 AS one';
 const HAS_ENDPOINT = 'SELECT 1 AS one FROM webhook_endpoints WHERE id = ?';
-/** From one endpoint to the next in the index of what is pending: what has nothing to be sent costs nothing. */
+/** Jumps from one endpoint to the next in the index of pending deliveries, so endpoints with nothing to send cost nothing. */
 const WAITING_ENDPOINTS = `WITH RECURSIVE waiting (id) AS (
     SELECT MIN(endpoint_id) FROM webhook_deliveries WHERE status = 'pending'
     UNION ALL
@@ -100,7 +100,7 @@ const SUCCEED_FIRST = `UPDATE webhook_deliveries SET status = 'succeeded', attem
   WHERE status = 'pending' AND attempts = 0 AND id IN`;
 const NOTE_SUCCESS = `UPDATE webhook_endpoints SET consecutive_failures = 0,
   last_success_at = CASE WHEN last_success_at > ? THEN last_success_at ELSE ? END WHERE id = ?`;
-/** A failure counts where nothing that was attempted after its first attempt succeeded. */
+/** A failure counts if nothing that was attempted after its first attempt succeeded. */
 const COUNT_FAILURE = `UPDATE webhook_endpoints SET consecutive_failures = consecutive_failures + 1
   WHERE id = ? AND COALESCE(last_success_at, 0) <= ? RETURNING consecutive_failures`;
 const FIRST_ATTEMPT = 'SELECT at FROM webhook_attempts WHERE delivery_id = ? AND number = 1';
@@ -205,8 +205,8 @@ function attemptQueries(engine: Engine, committer: Committer) {
       committer.commit(async ({ tx }) => (await tx.run(HASTEN, [now, endpointId, now, limit])).length),
 
     /**
-     * Records attempts; one that was recorded before, or whose delivery is gone, changes nothing. Returns the endpoints
-     * that this disabled: those that said that they are gone, and those with `disableAfter` failed deliveries in a row.
+     * Records attempts. An attempt that was recorded before, or whose delivery was deleted, changes nothing. Returns the endpoints
+     * that this disabled: those that responded with 410, and those with `disableAfter` failed deliveries in a row.
      */
     finishAttempts: (finished: readonly FinishedAttempt[], disableAfter: number): Promise<string[]> =>
       committer.commit((writing) => finishAttempts(writing, finished, disableAfter)),
@@ -287,7 +287,7 @@ async function noteSuccesses(tx: Tx, succeeded: readonly FinishedAttempt[]): Pro
   for (const [id, at] of latest) await tx.run(NOTE_SUCCESS, [at, at, id]);
 }
 
-/** Successful attempts side by side are one run; every other attempt is one by itself. */
+/** Consecutive successful attempts form one run; every other attempt is a run of its own. */
 function runsOf(finished: readonly FinishedAttempt[]): FinishedAttempt[][] {
   const runs: FinishedAttempt[][] = [];
   for (const one of finished) {

@@ -145,8 +145,8 @@ function replayWrites(engine: Engine, committer: Committer) {
       }),
 
     /**
-     * Keeps a new replay, or finds the one that the same request began within the last minute or that still runs.
-     * Refused with `not_found`, and with `conflict` while the endpoint is disabled or has another replay under way.
+     * Stores a new replay, or returns the one that the same request started within the last minute or that is still running.
+     * Refused with `not_found`, and with `conflict` while the endpoint is disabled or has another replay in progress.
      */
     beginReplay: (wanted: Omit<WebhookReplay, 'deliveries' | 'finished_at'>): Promise<WebhookReplay> =>
       committer.commit(async ({ tx }) => {
@@ -176,8 +176,8 @@ function replayWrites(engine: Engine, committer: Committer) {
       }),
 
     /**
-     * Moves a replay on to `to` and inserts what it passed, together; false when another process was faster, or the
-     * endpoint is gone.
+     * Moves a replay to `to` and inserts its deliveries in one transaction. Returns false if another process was faster or the
+     * endpoint was deleted.
      */
     moveReplay: (
       replay: Pick<WebhookReplay, 'id' | 'position'>,

@@ -15,7 +15,7 @@ import type { WebhookDelivery, WebhookEndpoint, WebhookReplay } from '../webhook
 const PIECE = 500;
 /** A replay waits while the endpoint has this many deliveries due. */
 const MOST_DUE = 1_000;
-/** Pieces that are made before the response, so that a short replay is finished by then. */
+/** Number of slices that are processed before the response, so that a short replay is complete by then. */
 const FIRST_PIECES = 4;
 
 export interface WantedReplay {
