@@ -36,7 +36,7 @@ export interface BulkOptions {
 
 /** Beside the columns of the row. */
 export interface BulkProgress {
-  /** Number of rows that have been examined. */
+  /** The key of the last page that was read. */
   after: string | null;
   /** Everything is found, and is in the file. */
   isFound: boolean;

@@ -15,7 +15,8 @@ import {
 export const CLASSIFIED_KINDS = ['return_path', 'reply', 'unsubscribe', 'feedback', 'mailbox'] as const;
 export type ClassifiedKind = (typeof CLASSIFIED_KINDS)[number];
 /**
- * The recipient's kind. `mailbox`: any local part of a domain that accepts all; `report`: DMARC and TLS reports about this server.
+ * Purpose of the recipient's address. `mailbox`: any local part of a domain that accepts all; `report`: DMARC and TLS reports about
+ * this server.
  */
 export type InboundKind = ClassifiedKind | 'report';
 

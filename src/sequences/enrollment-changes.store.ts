@@ -87,7 +87,7 @@ const KEEP_MESSAGE =
 
 export interface TakeStep {
   number: number;
-  /** The step count detects whether the enrollment has moved. */
+  /** The step count distinguishes two visits of one step within a millisecond. */
   at: { step: string; stepSince: number; stepsTaken: number };
   /** The new place. */
   set: Pick<

@@ -13,7 +13,10 @@ function hmac(
   return createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody);
 }
 
-/** The key is the whole secret text, including `whsec_`. With several secrets (a rotation), each adds a `v1=`, in their order. */
+/**
+ * Returns the header's value. `timestamp` is in Unix seconds. The key is the whole secret text, including `whsec_`. With several
+ * secrets (a rotation), each adds a `v1=`, in their order.
+ */
 export function signWebhook(input: {
   secret: string | readonly string[];
   timestamp: number;

@@ -175,7 +175,10 @@ function messageOf({ code, text }: QuotedReply): string {
     : message;
 }
 
-/** Without an action, the status decides. */
+/**
+ * Without an action, the status decides. Its class 4 does not, because the server may have given up or may still be trying (RFC
+ * 3463 section 2).
+ */
 function actionOf({ action, status, reply, willRetryUntil }: ReportedRecipient): DsnAction | null {
   if (action !== null) return action;
   const first = status?.charAt(0) ?? (reply.code === null ? '' : String(reply.code).charAt(0));
@@ -262,8 +265,8 @@ function verdictOn(
     const isConfirmed = suppress === 'repeated' && category !== 'quota' && isProofOfAddress(group.status);
     return isConfirmed ? { category, suppress: 'now' } : classification;
   }
-  // A delay report that expired: the address may be valid. A full mailbox is named as in Mailkeel's own deliveries, because several
-  // of them suppress.
+  // The recipient was deferred until the message expired, so the address may be valid. A full mailbox is named as in Mailkeel's own
+  // deliveries, because several of them suppress the address.
   return category === 'quota' ? { category, suppress } : { category: 'expired', suppress: 'never' };
 }
 

@@ -239,7 +239,7 @@ async function readSamples(
   const small = await store.bulkRules.smallAmong(candidates.map(({ id }) => id));
   const chosen = kinds.flatMap((kind) => kind.filter(({ id }) => small.has(id)).slice(0, SAMPLES));
   const samples: SampleFacts[] = [];
-  // Loaded when needed, because the parser takes 9 MB of memory.
+  // Loaded on first use, because the parser takes 9 MB of memory.
   const { parseMail } = await import('../../lib/mail-parser/index.js');
   for (const message of chosen) {
     const octets = await rawMessage({ id: message.id, public_id: message.publicId, status: message.status });
