@@ -14,7 +14,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   'subTenants.update': '--throttle-per-hour <number>',
 };
 
-/** The command that makes a suggested call; null for an operation that this release does not know. */
+/** Returns the command for a suggested call; null for an operation that this release does not know. */
 export function commandOfCall({ operation: id, path, sub_tenant_id: subTenant }: Row): string | null {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined || typeof path !== 'string') return null;

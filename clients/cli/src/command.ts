@@ -22,7 +22,7 @@ export const GLOBALS_WITH_VALUE: readonly string[] = GLOBALS.filter(([flags]) =>
   ([flags]) => flags.split(' ')[0] ?? '',
 );
 
-/** Adds the options of all commands, but for those whose name an option of its own has. */
+/** Adds the global options, except those whose name the command's own option has. */
 export function addGlobals(command: Command, isTop = false): Command {
   for (const [flags, about] of GLOBALS) {
     const option = new Option(flags, about);
@@ -33,7 +33,10 @@ export function addGlobals(command: Command, isTop = false): Command {
   return command;
 }
 
-/** Those of the command, over those before it. An option of an operation that has a global's name is not one of them. */
+/**
+ * Global options given after the command override those before it. An operation's option with the name of a global option is not
+ * global.
+ */
 export function globalsOf(command: Command, taken: readonly string[] = []): GlobalOptions {
   const own = command.opts<GlobalOptions & Record<string, unknown>>();
   let top = command;

@@ -1,5 +1,5 @@
-// The client of a command: where it asks, with what, and in which environment. A profile that is named wins over the
-// variables of the environment, and these win over the current profile.
+// Chooses the server, the credentials and the environment of a command. A named profile overrides environment variables, which
+// override the current profile.
 import type { Environment, MailkeelOptions } from '@mailkeel/sdk';
 import { Mailkeel } from '@mailkeel/sdk';
 import { CommandError, EXIT, usageError } from './exit-code.js';
@@ -21,14 +21,14 @@ export interface GlobalOptions {
 
 export interface Connection {
   url: string;
-  /** Null where the variables of the environment say everything. */
+  /** `null` if the environment variables are sufficient. */
   profileName: string | null;
   profile: Profile | null;
   environment: Environment | null;
   options: MailkeelOptions;
 }
 
-/** Of a key in the environment that comes without a URL: an appliance on this machine. */
+/** Default for a key in the environment without a URL: a server on this machine. */
 const DEFAULT_URL = 'http://localhost:8080';
 const HEADERS = { 'User-Agent': `mailkeel-cli/${CLI_VERSION}` };
 
@@ -42,7 +42,7 @@ export function environmentOf({ test, live }: GlobalOptions): Environment | null
 export async function findConnection(world: World, globals: GlobalOptions): Promise<Connection> {
   const environment = environmentOf(globals);
   const apiKey = world.env['MAILKEEL_API_KEY'];
-  // A named profile is taken as a whole, and so are the variables: a key of the one never goes to the appliance of the other.
+  // Uses a named profile as a whole, and so the variables, because the key of one must never be sent to the server of the other.
   if (globals.profile === undefined && apiKey) {
     const url = globals.url ?? (world.env['MAILKEEL_URL'] || DEFAULT_URL);
     const credentials = { apiKey, ...(environment === null ? {} : { environment }) };
@@ -106,7 +106,7 @@ function optionsOf(
   };
 }
 
-/** The profile's key for the environment, or its session. Its secrets go to its own appliance only. */
+/** The profile's key for the environment, or its session. Its secrets are only sent to its own server. */
 function credentialsOf(
   profile: Profile | null,
   name: string,
@@ -147,7 +147,7 @@ function isSameOrigin(one: string, other: string): boolean {
   }
 }
 
-/** The client. `extra` goes over what was found. */
+/** Creates the client. `extra` overrides the chosen options. */
 export async function connect(
   world: World,
   globals: GlobalOptions,

@@ -29,7 +29,7 @@ export const EXIT = {
 
 type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure of the command line itself. `remedy` says what to do. */
+/** A failure of the command line itself. `remedy` suggests a fix. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
   readonly code: string;
@@ -43,7 +43,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Ends the command with a code; everything has been said. */
+/** Ends the command with an exit code, after everything has been printed. */
 export class Ended extends Error {
   readonly exitCode: number;
 
@@ -107,7 +107,7 @@ function inputFailure(error: InputError): Failure {
 
 function refusal(error: ApiError): Failure {
   const { status, code, requestId, param, retryAfter, problems } = error;
-  // The SDK adds status, code and request to the sentence, which are said apart here.
+  // Removes status, code and request, which the SDK appends to the sentence, because they are printed separately.
   const message = sentence(error.message.replace(/ \(\d{3} [^()]*\)$/, ''));
   return {
     exitCode: exitCodeOf(error),

@@ -18,7 +18,7 @@ import { QUESTIONS } from './questions.js';
 import { camel, dataOf, kebab, readBytes, rowsFormatOf, valueOf } from './values.js';
 import type { World } from './world.js';
 
-/** Asked for before they are done: what they do cannot be undone. */
+/** Operations that cannot be undone, and therefore ask first. */
 const ASKED_FOR = [
   'contacts.erase',
   'campaigns.send',
@@ -38,7 +38,7 @@ const fieldsOf = ({ query, body }: Operation): readonly Field[] => [...query, ..
 export function addOperations(noun: Command, name: string, world: World): void {
   for (const operation of OPERATIONS) {
     const verb = verbOf(operation);
-    // A command made by hand has the name already.
+    // A handwritten command already has this name.
     const isTaken = noun.commands.some((one) => one.name() === verb);
     if (nounOf(operation) === name && !isTaken) addOperation(noun.command(verb), operation, world);
   }
@@ -124,7 +124,7 @@ async function perform(
     printer.show(...(await pretended(world, operation, { ids, params, globals })));
     return;
   }
-  // Where one must say whether it is a dry run, the other is worth a question.
+  // If a command requires a choice about a dry run, running it for real needs confirmation.
   const isMeant = options.dryRun === false && mustNameDryRun(operation);
   if (operation.method === 'DELETE' || ASKED_FOR.includes(operation.id) || isMeant) {
     await confirm(world, globals, async () => {
@@ -200,7 +200,7 @@ function call(mailkeel: Mailkeel, { id }: Operation, { ids, params, ifMatch, sig
     const { events, after } = (params[0] ?? {}) as { events?: string; after?: string };
     return mailkeel.events.stream({
       signal,
-      // as the option says; the server refuses names that it does not know
+      // as given in the option; the server refuses unknown names
       ...(events === undefined ? {} : { types: events.split(',') as never }),
       ...(after === undefined ? {} : { lastEventId: after }),
     });
@@ -230,7 +230,7 @@ export interface Asked {
   body: unknown;
 }
 
-/** The request that a call would make. */
+/** Returns the request that a call would send. */
 export async function captured(
   options: MailkeelOptions,
   ask: (mailkeel: Mailkeel) => Promise<void>,
@@ -249,7 +249,7 @@ export async function captured(
   try {
     await ask(mailkeel);
   } catch (error) {
-    // The call fails once it has been looked at; before that it was refused.
+    // The captured call always fails. If it fails earlier, the SDK has refused it.
     if (asked.length === 0) throw error;
   }
   const [first] = asked;
@@ -282,7 +282,7 @@ function printAnswer(printer: Printer, operation: Operation, answer: Row): void 
   });
 }
 
-/** Page after page as they come: nothing is gathered, and JSON is one document all the same. */
+/** Prints pages as they arrive without collecting them. JSON output is still one document. */
 async function printAll(printer: Printer, list: AsyncIterable<Row>, world: World): Promise<void> {
   const ROWS_AT_ONCE = 100;
   let rows: Row[] = [];

@@ -16,7 +16,7 @@ const args = process.argv.slice(2);
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The second time nobody waits for what is open.
+    // On the second signal, exits without waiting for open work.
     if (interruption.signal.aborted) process.exit(EXIT.interrupted);
     interruption.abort();
   });
@@ -60,10 +60,10 @@ process.exitCode = await runCommandLine(args, world);
 function failAtOnce(error: unknown): never {
   const { exitCode, text } = endingOf(error, args, { stdout, signal: interruption.signal });
   try {
-    // Not by the stream: that may be what has failed, and it would not be waited for.
+    // Does not use the stream, which may have failed and would not be waited for.
     writeSync(stderr.fd, text);
   } catch {
-    // There is nowhere to write to; the exit code says it.
+    // There is no output to write to; the exit code shows the failure.
   }
   process.exit(exitCode);
 }
@@ -81,7 +81,7 @@ function sleep(ms: number): Promise<void> {
 }
 
 function openBrowser(url: string): Promise<boolean> {
-  // The appliance said where: anything but a page is not for this machine to open.
+  // The server provided the address, so only web pages are opened.
   if (!/^https?:\/\//.test(url)) return Promise.resolve(false);
   const hasScreen = process.platform !== 'linux' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
   if (!hasScreen) return Promise.resolve(false);

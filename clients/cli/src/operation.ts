@@ -3,7 +3,7 @@
 export interface Field {
   /** The name in the API. */
   name: string;
-  /** `list` is of texts; `any` is a text or, where it begins with a bracket, JSON. */
+  /** `list` contains texts. `any` is a text or, if it begins with a bracket, JSON. */
   kind: 'text' | 'number' | 'boolean' | 'list' | 'json' | 'any' | 'null';
   about: string;
   values?: readonly string[];
@@ -18,11 +18,11 @@ export interface Operation {
   summary: string;
   pathNames: readonly string[];
   query: readonly Field[];
-  /** Null where the operation takes none. */
+  /** `null` if the operation has none. */
   body: readonly Field[] | null;
-  /** The body is a file of rows, and the query stands beside it. */
+  /** The body is a file of rows, and the options are in the query. */
   isRows: boolean;
-  /** The object has versions, and a change may name the one that it is based on. */
+  /** The object has versions, and a change can name the version that it is based on. */
   isVersioned?: true;
   answer: 'json' | 'list' | 'file' | 'stream';
 }

@@ -1,5 +1,5 @@
-// What a command prints: tables and plain lines on a terminal, one JSON document otherwise. Texts of the server come from
-// strangers as well, so nothing of them reaches the terminal as a control character.
+// Output of commands: tables and plain lines on a terminal, one JSON document otherwise. Texts of the server can contain other
+// people's input, so control characters never reach the terminal.
 import { styleText } from 'node:util';
 import width from 'fast-string-width';
 import type { World } from './world.js';
@@ -13,7 +13,7 @@ export interface Printer {
   show(value: unknown, text: () => string): void;
   /** One line of a tail: a JSON line, or the text. */
   line(value: unknown, text: () => string): void;
-  /** For the person only; on standard error, so that it is never in the way of the output. */
+  /** For people only, on standard error, so that it does not mix with the output. */
   note(text: string): void;
   paint(style: Style, text: string): string;
   columns: number;
@@ -45,7 +45,7 @@ function harmless(text: string): string {
   return text.replace(COLOR_OR_CONTROL, (found) => (found.endsWith('m') ? found : ''));
 }
 
-/** JSON may be looked at in a terminal as well: what would steer that is escaped, which changes no value. */
+/** JSON may be shown in a terminal too, so control sequences are escaped, which changes no value. */
 export function jsonText(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
@@ -88,7 +88,7 @@ export function table(
   return [printer.paint('bold', line(head)), ...painted].join('\n');
 }
 
-/** Takes from the widest columns until all fit. Identifiers, which come first, stay whole. */
+/** Shrinks the widest columns until all fit. Identifiers, which come first, are not shortened. */
 function shrink(widths: number[], room: number): void {
   let surplus = widths.reduce((sum, one) => sum + one, 0) - room;
   while (surplus > 0) {
@@ -206,7 +206,7 @@ function rowsText(printer: Printer, rows: readonly Row[], indent: string): strin
     .join('\n');
 }
 
-/** Columns that say most, in their order; those that a kind of object lacks are left out. */
+/** The most useful columns, in order. Columns that a kind of object lacks are left out. */
 const PREFERRED = [
   'id',
   'occurred_at',
@@ -246,7 +246,7 @@ const PREFERRED = [
 ];
 const MOST_COLUMNS = 6;
 
-/** The status of a row; of a message that waits for its next attempt, when that is. */
+/** Returns the status of a row and, for a message that waits, the time of its next attempt. */
 function statusText(row: Row): string {
   const status = cellText(row['status']);
   const last = row['last_attempt'];

@@ -156,7 +156,7 @@ export function domainText(printer: Printer, answer: Row): string {
   return lines.join('\n');
 }
 
-/** The same at a glance, for who waits: expected beside found, cut where the screen ends. */
+/** A short form for repeated checks: expected and found side by side, cut at the edge of the screen. */
 export function recordsTable(printer: Printer, answer: Row): string {
   const domain = textOf(answer['domain'] ?? answer['sending_domain']);
   const rows = rowsOf(answer['records']).map(
@@ -211,7 +211,7 @@ function placeText(place: unknown): string {
   return name === null ? textOf(id) : `${textOf(name)} (${textOf(id)})`;
 }
 
-/** Lists of roles and rooms are too long for a table: they stand below it. */
+/** Lists of roles and rooms are too long for a table, so they are printed below it. */
 function nodesText(printer: Printer, answer: Row): string {
   const nodes = rowsOf(answer['data']);
   if (nodes.length === 0) return 'No nodes. This server uses SQLite and runs alone.';

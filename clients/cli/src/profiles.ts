@@ -1,4 +1,4 @@
-// Profiles: where an appliance is and what opens it, in one file that only its owner reads.
+// Profiles: the servers and their credentials, in one file that only its owner can read.
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -9,13 +9,13 @@ import type { World } from './world.js';
 
 export interface StoredKey {
   secret: string;
-  /** Made for this profile by `mailkeel login`: signing out revokes it. */
+  /** Created for this profile by `mailkeel login`, so signing out revokes it. */
   is_own: boolean;
 }
 
 export interface Profile {
   url: string;
-  /** That of a command that names none. */
+  /** The profile of commands that name none. */
   environment: Environment;
   keys: Partial<Record<Environment, StoredKey>>;
   session?: { token: string; csrf_token: string };
@@ -83,7 +83,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Written beside and renamed: whoever reads sees the old or the new file, whole. */
+/** Writes a temporary file and renames it, so that readers see either the old or the new file. */
 export async function writeProfiles(world: World, file: ProfileFile): Promise<void> {
   const folder = folderOf(world);
   await mkdir(folder, { recursive: true, mode: 0o700 });

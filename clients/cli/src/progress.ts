@@ -1,5 +1,5 @@
-// A bar for what takes a while, on standard error; nothing where nobody looks. Own code: the bar of the prompts' package takes the
-// keyboard, and ends the process with 0 on Ctrl-C.
+// A progress bar on standard error, shown only on a terminal. Not from the prompts package, whose bar captures the keyboard and
+// exits with 0 on Ctrl-C.
 import type { Printer } from './output.js';
 import type { World } from './world.js';
 
@@ -30,7 +30,7 @@ const DONE = ['completed', 'failed', 'canceled'];
 const FIRST_LOOK_MS = 100;
 const LONGEST_LOOK_MS = 2_000;
 
-/** Reads a job, less and less often, until it has ended. `seen` gets each state that is read. */
+/** Polls a job at increasing intervals until it ends. `seen` receives each state. */
 export async function untilEnded<T extends { status: string }>(
   { sleep, signal }: Pick<World, 'sleep' | 'signal'>,
   begun: T,

@@ -1,4 +1,4 @@
-// Questions that are asked before an operation, where its name alone does not say what would happen.
+// Confirmation prompts for operations whose name does not show their effect.
 import type { Mailkeel } from '@mailkeel/sdk';
 import { cleanText, type Row } from './output.js';
 

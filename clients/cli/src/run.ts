@@ -21,7 +21,7 @@ import { jsonText } from './output.js';
 import { addWorkspaceExport } from './commands/workspace-export.js';
 import type { World } from './world.js';
 
-/** Made by hand, before the operations of the noun: of one name the first is there. */
+/** Handwritten commands come before the operations of the noun, because the first command of a name wins. */
 const BY_HAND: Readonly<Record<string, (noun: Command, world: World) => void>> = {
   messages: (noun, world) => {
     addSend(noun, world);
@@ -96,7 +96,7 @@ export async function runCommandLine(args: readonly string[], world: World): Pro
   let command: Command | null = null;
   try {
     const [first] = args;
-    // The server's own commands have options of their own.
+    // The server's own commands parse their options themselves.
     if (first === 'admin') {
       const exitCode = await world.runServer(args);
       if (exitCode === null) throw noServer(args.slice(0, 3).join(' '));
@@ -150,7 +150,7 @@ export function endingOf(
   return { exitCode: failure.exitCode, text: failureText(failure, flags) + (needsHint ? `${HINT}\n` : '') };
 }
 
-/** The noun that is asked for. Only its commands are made: those of all others take time. */
+/** The requested noun. Only its commands are created, because creating all of them takes time. */
 function nounIn(args: readonly string[]): string | null {
   const word = firstWord(args);
   return NOUNS.find((noun) => noun === word || OTHER_NAMES[noun] === word) ?? null;
@@ -162,7 +162,7 @@ async function complete(words: readonly string[], world: World): Promise<number>
   return EXIT.ok;
 }
 
-/** `wanted`: the noun whose operations are commands; no other has any. */
+/** `wanted` is the noun whose operations become commands; other nouns get none. */
 function createProgram(world: World, wanted: string | null): Command {
   const program = new Command('mailkeel')
     .description('Work with Mailkeel from the command line.')
@@ -175,7 +175,7 @@ function createProgram(world: World, wanted: string | null): Command {
     .configureOutput({
       writeOut: (text) => void world.stdout.write(text),
       writeErr: (text) => void world.stderr.write(text),
-      // Said where the error is caught.
+      // Printed where the error is caught.
       outputError: () => undefined,
     });
   addGlobals(program, true).addHelpText(

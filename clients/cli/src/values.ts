@@ -33,7 +33,10 @@ export async function valueOf(world: World, field: Field, given: unknown): Promi
   return text;
 }
 
-/** The text of an option, of the file that it names with @, or of standard input; asked for, unseen, where there is a person. */
+/**
+ * Returns the text of an option, of the file that it names with @, or of standard input. On a terminal, a hidden prompt asks for
+ * it.
+ */
 export async function textOf(world: World, given: string, flag: string): Promise<string> {
   if (given === '-') {
     if (world.isInteractive) return world.prompts.secret(flag);
@@ -57,7 +60,7 @@ export async function readBytes(world: World, path: string, flag: string): Promi
 
 const ROWS_FORMATS = ['csv', 'ndjson', 'json'] as const;
 
-/** The format of a file of rows: `--format`, or as the name of the file says. */
+/** Returns the format of a file of rows: `--format`, or by the file's extension. */
 export function rowsFormatOf(path: string, given: string | undefined): (typeof ROWS_FORMATS)[number] {
   const ending = /\.(ndjson|jsonl|json)$/i.exec(path)?.[1]?.toLowerCase() ?? 'csv';
   const found = ROWS_FORMATS.find((one) => one === (given ?? (ending === 'jsonl' ? 'ndjson' : ending)));

@@ -1,4 +1,4 @@
-// The version of the command line, which is that of the appliance that it came with.
+// The version of the command line, which is that of the server that provided it.
 import own from '../package.json' with { type: 'json' };
 
 export const CLI_VERSION: string = own.version;

@@ -4,7 +4,7 @@ import { GLOBALS_WITH_VALUE } from './command.js';
 
 const dashed = (name: string): string => name.replaceAll('_', '-');
 
-/** The first word that is neither an option nor the value of one. Behind `help` it is the next: that is what help is asked for. */
+/** Finds the first word that is neither an option nor an option's value. After `help`, it is the next word, whose help is shown. */
 export function firstWord(args: readonly string[]): string | null {
   let isValue = false;
   for (const arg of args) {
@@ -16,8 +16,8 @@ export function firstWord(args: readonly string[]): string | null {
 }
 
 /**
- * Fields of the API are written with underscores; options may be, too. Only names of options are changed: what is sent may
- * well begin with dashes and hold underscores.
+ * Accepts underscores in option names, because fields of the API have them. Only option names are changed, because values may begin
+ * with dashes and contain underscores.
  */
 export function withDashes(program: Command, args: readonly string[]): string[] {
   let command = program;

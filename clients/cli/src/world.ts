@@ -29,8 +29,8 @@ export interface World {
   prompts: Prompts;
   /** Returns false if there is no browser. */
   openBrowser: (url: string) => Promise<boolean>;
-  /** Runs the server's own command line with these arguments; its exit code, or null where there is none on this machine. */
+  /** Runs the server's own command line with these arguments. Returns its exit code, or null if there is none on this machine. */
   runServer: (args: readonly string[]) => Promise<number | null>;
-  /** Noted when a server has answered: which, and of what release. */
+  /** Set after a server's response: the server and its release. */
   server?: { url: string; release: string };
 }

@@ -1,4 +1,4 @@
-// Every style sheet, in its order: type, Mantine's parts, ours.
+// All style sheets in order: type, Mantine's parts, and the dashboard's own.
 import '@fontsource-variable/ibm-plex-sans/wght.css';
 import '@fontsource/ibm-plex-mono/latin-400.css';
 import '@fontsource/ibm-plex-mono/latin-600.css';

@@ -1,4 +1,4 @@
-// Colours, type and defaults of Mantine's components. The accent and the neutrals are those of the reference and the public pages.
+// Colors, type and defaults of Mantine's components. The accent and the neutrals are those of the reference and the public pages.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Post blue: shade 7 is the accent in light; in dark 3 for text, and 5 below white text. */
@@ -15,7 +15,7 @@ const post: MantineColorsTuple = [
   '#202285',
 ];
 
-/** The cooler grays of our other pages; Mantine's own fail AA contrast where text is dimmed. */
+/** The cooler grays of the public pages. Mantine's own do not have AA contrast for dimmed text. */
 const gray: MantineColorsTuple = [
   '#f6f7f9',
   '#eff1f4',
@@ -77,7 +77,7 @@ export const theme = createTheme({
         centered: true,
         size: 'lg',
         overlayProps: { blur: 2 },
-        // The page has one banner, and that of a dialog is none.
+        // A page can have only one banner, so a dialog's header is not one.
         attributes: { header: { role: 'presentation' } },
       },
     },

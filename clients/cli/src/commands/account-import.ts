@@ -115,7 +115,7 @@ async function uploadOf(
   );
   if (!isFile) throw usageError(`Can't read ${file}: not a regular file.`);
   return (mailkeel, isDryRun) => {
-    // Node's own type of web streams is another than the one that fetch takes
+    // Node's type of web streams differs from the one that fetch expects
     const body = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
     const params = {
       source,

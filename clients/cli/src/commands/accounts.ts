@@ -1,4 +1,4 @@
-// mailkeel login, logout, whoami, profiles: how a person's machine comes by a key, and loses it.
+// Commands login, logout, whoami and profiles: obtain, store and revoke a person's API key.
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { Mailkeel, type Environment } from '@mailkeel/sdk';
@@ -74,7 +74,7 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   const name = checkProfileName(globals.profile ?? world.env['MAILKEEL_PROFILE'] ?? file.current);
   const before = profileOf(file, name);
   const variable = world.env['MAILKEEL_URL'];
-  // A profile that is named keeps its appliance, whatever the variables say.
+  // A named profile keeps its server, regardless of the environment variables.
   const known = globals.profile === undefined ? variable || before?.url : (before?.url ?? variable);
   const url = await urlOf(world, globals.url ?? known);
   refuseForgetting(name, before, url);
@@ -117,7 +117,7 @@ async function signIn(world: World, options: LoginOptions, run: Running): Promis
   });
 }
 
-/** A key that signing in made is revoked where it was made, or stays in its profile: forgotten, it would work on unseen. */
+/** A key that `login` created is revoked on its server, or stays in the profile. A forgotten key would remain valid. */
 function refuseForgetting(name: string, before: Profile | null, url: string): void {
   if (before === null || sameUrl(before.url, url)) return;
   if (before.session === undefined && !Object.values(before.keys).some(({ is_own }) => is_own)) return;
@@ -127,12 +127,12 @@ function refuseForgetting(name: string, before: Profile | null, url: string): vo
   );
 }
 
-/** Writes the profile, and makes it the current one. Returns the key of our own that it had in the same place. */
+/** Writes the profile and makes it the current one. Returns the key created by `login` that it replaces. */
 async function keep(
   world: World,
   { name, url, environment, found }: { name: string; url: string; environment: Environment; found: Found },
 ): Promise<StoredKey | null> {
-  // Read anew: while somebody was waited for, another profile may have come.
+  // Reads the file again, because another profile may have been added while the command waited.
   const file = await readProfiles(world);
   const before = profileOf(file, name);
   // Keys of another appliance are of no use at this one.
@@ -180,7 +180,7 @@ interface KeyFound {
   environment: Environment;
 }
 
-/** The key is looked at before it is kept. It never stands among the arguments, where others on the machine could read it. */
+/** Checks the key before storing it. The key is never an argument, because other users of the machine could read it. */
 async function byKey(
   world: World,
   { url, given, environment }: { url: string; given: string; environment: Environment | null },
@@ -324,7 +324,7 @@ async function endSession(
   });
 }
 
-/** Null when it is revoked, or was already; otherwise why not. */
+/** Returns null if the key is revoked, now or before; otherwise the reason why not. */
 async function revokeKey(world: World, url: string, apiKey: string): Promise<string | null> {
   const mailkeel = new Mailkeel({ apiKey, baseUrl: url });
   const { signal } = world;

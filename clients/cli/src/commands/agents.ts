@@ -1,5 +1,5 @@
-// mailkeel mcp, init: for AI agents. `mcp` forwards each message of a client that speaks stdio to the server's MCP endpoint, so that
-// there is one list of tools.
+// Commands mcp and init, for AI agents. `mcp` forwards each message of a client that uses stdio to the server's MCP endpoint, so
+// there is only one list of tools.
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -102,7 +102,7 @@ function createForwarder({ url, options }: Connection, signal: AbortSignal) {
     );
   }
   const endpoint = new URL('/mcp', url);
-  /** Version that `initialize` agreed on; newer ones name theirs in each message. */
+  /** Version negotiated by `initialize`. Newer clients send their version in each message. */
   let agreed: string | null = null;
 
   const headersOf = ({ method, params }: Message): Record<string, string> => {
@@ -153,7 +153,7 @@ function createForwarder({ url, options }: Connection, signal: AbortSignal) {
 interface Answer {
   jsonrpc?: string;
   result?: { protocolVersion?: string };
-  /** Of an answer that is not JSON-RPC, such as an unknown key. */
+  /** For a response that is not JSON-RPC, for example because the key is unknown. */
   error?: { code?: string; message?: string };
 }
 

@@ -40,7 +40,7 @@ class CheckFailed extends Ended {
   }
 }
 
-/** The server's own doctor has run; `otherwise` where there is no server here. */
+/** Runs the server's own doctor. Returns `otherwise` if there is no server on this machine. */
 async function endedByServer(world: World, isJson: boolean, otherwise?: Error): Promise<Error> {
   const exitCode = await world.runServer(isJson ? ['doctor', '--json'] : ['doctor']);
   return exitCode === null ? (otherwise ?? noServer('doctor --offline')) : new Ended(exitCode);

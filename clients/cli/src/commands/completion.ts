@@ -1,4 +1,4 @@
-// mailkeel completion: scripts for three shells. Each asks the program itself what may come next, so that none of them grows old.
+// Command completion: scripts for three shells. Each asks the program for the possible words, so the scripts never become outdated.
 import { Argument, type Command, type Option } from 'commander';
 import { OPERATIONS } from '../operations.js';
 import { readProfiles } from '../profiles.js';
@@ -101,7 +101,7 @@ async function valuesOf(option: Option, world: World): Promise<readonly string[]
   return option.argChoices ?? VALUES.get(option) ?? [];
 }
 
-/** Those that begin as typed; of several with commas between them, the last. */
+/** Returns the words that begin with the typed text; in a comma-separated list, with its last item. */
 function offered(values: readonly string[], typed: string): string[] {
   const at = typed.lastIndexOf(',') + 1;
   const [before, begun] = [typed.slice(0, at), typed.slice(at)];

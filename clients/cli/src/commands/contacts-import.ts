@@ -35,7 +35,7 @@ interface RejectedRow {
 }
 
 const SHOWN_ROWS = 20;
-/** As much as a preview reads. */
+/** Size that a preview reads. */
 const HEAD_BYTES = 128 * 1024;
 /** For the whole upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
@@ -120,7 +120,7 @@ async function openRows(world: World, file: string): Promise<OpenedFile> {
   try {
     if (!(await stat(file)).isFile()) throw new Error('not a regular file');
     const head = await readHead(file);
-    // Node's own type of web streams is another than the one that fetch takes
+    // Node's type of web streams differs from the one that fetch expects
     const rows = Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>;
     return { head, rows };
   } catch (error) {

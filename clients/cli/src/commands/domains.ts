@@ -88,7 +88,7 @@ export function addDomains(noun: Command, world: World): void {
   });
 }
 
-/** Asks the appliance to look again, and reads what it saw. */
+/** Asks the server to check the records again, and reads the results. */
 async function checkDomain(world: World, mailkeel: Mailkeel, id: string): Promise<Row> {
   const { signal } = world;
   if (IS_SUB_TENANT.test(id)) await mailkeel.subTenants.verify(id, { signal });

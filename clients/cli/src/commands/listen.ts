@@ -23,17 +23,17 @@ interface Posted {
   headers: Record<string, string>;
   body: string;
   event: string;
-  /** Of the message or sub-tenant. */
+  /** ID of the message or sub-tenant. */
   about: string;
 }
 
 const POST_TIMEOUT_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
 const MOST_SEEN = 10_000;
-/** Those of other records must be named, and two of messages. */
+/** Events of other records, and two message events, must be named. */
 const OF_MAIL = /^(message|recipient|tenant)\./;
 const MUST_BE_NAMED = ['message.deferred', 'message.unsubscribed'];
-/** Set by whoever posts. */
+/** Set by the code that posts. */
 const OWN_HEADERS = ['content-length', 'host', 'connection', 'transfer-encoding'];
 
 export function addListen(parent: Command, world: World): void {
@@ -82,7 +82,7 @@ async function listenToStream(
   const given = options.secret === undefined ? null : await givenSecret(world, options.secret);
   const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
   run.printer.note(`Forwarding events to ${options.forwardTo}. Press Ctrl-C to stop.`);
-  // One that was given is known to whoever gave it, and need not stand on the screen.
+  // A given secret is known to the user and need not be shown.
   if (given === null) run.printer.note(`Webhook signing secret: ${secret}`);
   for await (const event of mailkeel.events.stream(streamOptions(world, run.printer, options))) {
     if (!wanted.includes(event.event)) continue;
@@ -156,7 +156,7 @@ async function listenToEndpoint(
   signal.throwIfAborted();
 }
 
-/** Those that have not been posted here, oldest first. */
+/** Returns deliveries that have not been posted here yet, oldest first. */
 async function newDeliveries(
   { signal }: World,
   mailkeel: Mailkeel,
@@ -178,7 +178,7 @@ function forgetOldest(seen: Set<string>): void {
   }
 }
 
-/** As the last attempt was posted; null before the first. */
+/** The body of the last attempt; null before the first. */
 function postedAgain({ attempts, request_body: body, event, payload }: WebhookDelivery): Posted | null {
   const sent = attempts.at(-1)?.request_headers;
   if (sent === null || sent === undefined) return null;
@@ -188,7 +188,7 @@ function postedAgain({ attempts, request_body: body, event, payload }: WebhookDe
   return { headers, body, event, about: payload.data.id };
 }
 
-/** A receiver that refuses or is away is reported, and stops nothing. */
+/** Reports a receiver that refuses or is unreachable, and continues. */
 async function forward(
   { signal }: World,
   { printer }: Running,

@@ -1,4 +1,4 @@
-// mailkeel top, trace: what the server is doing right now, for the operator.
+// Commands top and trace: live activity of the server, for the operator.
 import type { Command } from 'commander';
 import type { Activity, Mailkeel } from '@mailkeel/sdk';
 import { addGlobals, running } from '../command.js';
@@ -10,7 +10,7 @@ const EVERY_MS = 2_000;
 const TRACE_EVERY_MS = 1_000;
 const MOST_DESTINATIONS = 10;
 const MIB = 1024 ** 2;
-/** To the first place, and nothing behind it. */
+/** Moves the cursor to the top left and clears the rest. */
 const CLEAR = '\u001b[H\u001b[2J';
 
 export function addTop(program: Command, world: World): void {
@@ -54,7 +54,7 @@ async function firstDestinations(mailkeel: Mailkeel, signal: AbortSignal) {
   return data;
 }
 
-/** Rates need an answer before; without one the counts stand there. */
+/** Rates need a previous response. Without one, the counts are shown. */
 function activityLines(now: Activity, before: Activity | null, printer: Printer): string[] {
   const seconds = before === null ? 0 : (Date.parse(now.at) - Date.parse(before.at)) / 1000;
   const isCounting = before !== null && seconds > 0 && before.counted_since === now.counted_since;

@@ -137,11 +137,11 @@ async function messageOf(world: World, options: SendOptions): Promise<MessageCre
       attach === undefined ? undefined : await Promise.all(attach.map((path) => attachmentOf(world, path))),
   };
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  // what the options hold; the SDK and the server judge it
+  // the options as given; the SDK and the server validate them
   return { ...(await dataOf(world, options.data)), ...named } as unknown as MessageCreateParams;
 }
 
-/** Standard input is read as it is here: a body is no secret. */
+/** Standard input is not hidden, because a body is not a secret. */
 async function bodyOf(world: World, given: string, flag: string): Promise<string> {
   return given === '-' ? (await world.readStdin()).toString('utf8') : textOf(world, given, flag);
 }
@@ -245,7 +245,7 @@ export function streamOptions(
       printer.note(
         `A backup was restored, so some of the events above may no longer apply. Resuming after ${resumeAfter}.`,
       ),
-    // as the option says; the server refuses names that it does not know
+    // as given in the option; the server refuses unknown names
     ...(events === undefined
       ? {}
       : { types: events.split(',').map((name) => name.trim()) as Event['event'][] }),
@@ -279,7 +279,7 @@ export function addExplain(program: Command, world: World): void {
   });
 }
 
-/** The step of the sandbox that makes each event happen, and what simulates it where no address does. */
+/** The sandbox step that causes each event, and the simulation if no address causes it. */
 const TRIGGERS: Readonly<Record<string, { step: string; outcome: string | null }>> = {
   'message.sent': { step: 'sent', outcome: null },
   'message.delivered': { step: 'delivered', outcome: null },
@@ -345,7 +345,7 @@ Examples:
   });
 }
 
-/** A message to the address that does it by itself; where there is none, the recipient's doing is simulated after the delivery. */
+/** Sends a message to the address that causes the event. If there is none, simulates the recipient's action after the delivery. */
 async function triggered(
   world: World,
   mailkeel: Mailkeel,
@@ -364,7 +364,7 @@ async function triggered(
     '<p>This message triggers a test event. It contains <a href="https://example.com/">a link</a>.</p>';
   const params = { to, subject: 'Test event', html, ...(from === undefined ? {} : { from }) };
   const { id } = await mailkeel.messages.create(params, { signal });
-  // A reply is a message of its own, and has no place in the trail.
+  // A reply is a separate message, which the trail does not contain.
   const awaited = doing === undefined || step === 'replied' ? 'delivered' : step;
   await trailHas(world, mailkeel, { id, event: awaited });
   if (doing !== undefined) return mailkeel.messages.get(id, { signal });

@@ -1,4 +1,4 @@
-// mailkeel export workspace: makes the file of a workspace export and downloads it.
+// Command export workspace: creates a workspace export and downloads its file.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

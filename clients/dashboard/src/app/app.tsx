@@ -1,4 +1,4 @@
-// Everything that all pages stand in: language, theme, what was read, messages that come and go.
+// The root of the dashboard: language, theme, cached reads and toasts.
 import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ const Notifications = lazy(() =>
   import('./notifications.js').then((loaded) => ({ default: loaded.Notifications })),
 );
 
-/** What was read so recently is not read again when a page comes back. */
+/** Data read within this time is not read again when the user returns to a page. */
 const FRESH_MS = 10_000;
 
 export function App() {
@@ -46,7 +46,7 @@ function createQueries(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    // The SDK tries again what passes by itself.
+    // The SDK retries temporary failures itself.
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS }, mutations: { retry: false } },
   });
   followTabs(client);

@@ -8,7 +8,7 @@ function mistakesIn(word: string): number {
   return word.length >= TWO_MISTAKES ? 2 : word.length >= ONE_MISTAKE ? 1 : 0;
 }
 
-/** The least number of letters to change, add, leave out or swap to make a beginning of `name` from `word`. */
+/** Returns the smallest number of letters to change, insert, delete or swap to turn `word` into a prefix of `name`. */
 function distanceToBeginning(word: string, name: string): number {
   let before: number[] = [];
   let row = Array.from({ length: name.length + 1 }, (_, at) => at);
@@ -27,7 +27,7 @@ function distanceToBeginning(word: string, name: string): number {
   return Math.min(...row);
 }
 
-/** How well a name fits what was typed, 0 best; null when it does not. */
+/** Returns how well a name matches the typed text, 0 being best; null if it does not match. */
 export function fitOf(name: string, typed: string): number | null {
   const wanted = typed.trim().toLowerCase();
   const known = name.toLowerCase();

@@ -1,4 +1,4 @@
-// Where the person worked last, for when the address names no workspace.
+// Remembers the last workspace and environment, for addresses without a workspace.
 import type { Environment, SignedIn } from '@mailkeel/sdk';
 
 const KEPT_AS = 'mailkeel.place';
@@ -7,7 +7,10 @@ export function keepPlace(workspace: string, environment: Environment): void {
   localStorage.setItem(KEPT_AS, `${workspace}/${environment}`);
 }
 
-/** Path of the first page: of the place worked in last, else the sandbox of the first workspace. Null without a workspace. */
+/**
+ * Returns the path of the first page: in the last workspace and environment, or else the sandbox of the first workspace. Null
+ * without a workspace.
+ */
 export function firstPath({ workspaces }: SignedIn): string | null {
   const [kept = '', environment] = (localStorage.getItem(KEPT_AS) ?? '').split('/');
   const workspace = workspaces.find(({ id }) => id === kept);

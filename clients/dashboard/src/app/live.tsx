@@ -1,12 +1,12 @@
-// Live updates: the stream of events says what has changed, and what shows it is read anew. One connection for a visible tab, none
-// for a hidden one: browsers allow few to a host.
+// Live updates: the event stream invalidates the data that has changed. Only a visible tab has a connection, because browsers allow
+// few per host.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { StreamConnection } from '@mailkeel/sdk';
 import { isSignedOut } from '../data/client.js';
 import { usePlace } from '../data/place.js';
 
-/** What is read anew for events of a noun, or for one event. */
+/** The reads that events of a noun, or one event, invalidate. */
 const CHANGED_BY: Record<string, readonly string[]> = {
   message: ['messages', 'threads', 'drafts', 'analytics', 'queue', 'deliveries'],
   ...{ 'message.approval_requested': ['approvals'], 'message.approval_changed': ['approvals'] },
@@ -25,14 +25,14 @@ const CHANGED_BY: Record<string, readonly string[]> = {
   bulk_action: ['bulk-actions'],
   account_import: ['account-imports', 'contacts', 'lists', 'suppressions', 'templates', 'senders'],
 };
-/** Events of this long are answered together: a campaign makes thousands. */
+/** Events within this time are handled together, because a campaign causes thousands. */
 const TOGETHER_MS = 1_000;
 
 /** Milliseconds until a stream that never opened is tried again. */
 const AGAIN_MS = 5_000;
 
 export interface Liveness {
-  /** `off` while nothing is shown: the tab is hidden, or the stream was not open yet. */
+  /** `off` while the tab is hidden or the stream has not opened yet. */
   state: 'live' | 'retrying' | 'off';
   /** When the server was last heard; everything on the page is at least as new. */
   heardAt: Date | null;
@@ -72,7 +72,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       }
       timer ??= setTimeout(flush, TOGETHER_MS);
     };
-    // Events of an outage are sent later, and reads that failed meanwhile are repeated.
+    // After an outage, the stream sends the missed events, and failed reads are repeated.
     let wasCut = false;
     const onConnection = ({ isOpen, heardAt }: StreamConnection) => {
       setLiveness({ state: isOpen ? 'live' : 'retrying', heardAt });
@@ -92,7 +92,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         if (signal.aborted) return;
         setLiveness(({ heardAt }) => ({ state: 'retrying', heardAt }));
         wasCut = true;
-        // If the session has ended, what is read next says so.
+        // If the session has ended, the next read reports it.
         if (!isSignedOut(error)) again = setTimeout(follow, AGAIN_MS);
       }
     };

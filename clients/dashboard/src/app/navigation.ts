@@ -8,11 +8,11 @@ export interface NavItem {
   name: NavName;
   to: string;
   icon: IconName;
-  /** Where it makes no sense in the other environment. */
+  /** Set if the page is not available in the other environment. */
   only?: 'live' | 'test';
   /** Shows how many wait, beside its name. */
   counts?: 'approvals';
-  /** The role that its page takes. */
+  /** The role that the page requires. */
   least?: 'member' | 'admin';
 }
 

@@ -1,11 +1,11 @@
-// Says that the server has another build of the dashboard than the one in this tab, which was opened before an upgrade.
+// Shows that the server has a newer build of the dashboard than this tab, which was opened before an upgrade.
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';
 
 const EVERY_MS = 10 * 60_000;
-/** A build is known by the name of its first script, which holds its hash. */
+/** A build is identified by the name of its first script, which contains its hash. */
 const ENTRY = /<script type="module"[^>]* src="([^"]+)"/;
 
 const own = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
@@ -20,7 +20,7 @@ export function NewBuild() {
   const { data: served } = useQuery({
     queryKey: ['session build'],
     queryFn: ({ signal }) => servedEntry(signal),
-    // A tab that is opened again after hours asks at once.
+    // A tab that becomes visible after hours checks immediately.
     refetchOnWindowFocus: true,
     refetchInterval: EVERY_MS,
     staleTime: EVERY_MS / 10,

@@ -1,4 +1,4 @@
-// Opens the palette, whose code is loaded beside the page.
+// Opens the command palette, whose code is loaded separately.
 import { createSpotlight } from '@mantine/spotlight';
 
 const [store, palette] = createSpotlight();

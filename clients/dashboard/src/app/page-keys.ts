@@ -1,8 +1,8 @@
-// Keys of every page: the rows of a list, the list of keys, and where the focus goes when a dialog closes.
+// Keyboard shortcuts of every page: row navigation, the list of shortcuts, and the focus after a dialog closes.
 import { useEffect } from 'react';
 import { isForPage } from '../ui/shortcuts.js';
 
-/** Dialogs and menus fade out before the focus is lost: it is looked for so often, at this distance (ms). */
+/** Dialogs and menus fade out before the focus is lost, so it is checked this many times at this interval (ms). */
 const LOOKS = 12;
 const LOOK_MS = 150;
 const KEPT = 20;
@@ -47,8 +47,8 @@ function isReachable(element: HTMLElement): boolean {
 }
 
 /**
- * Gives the focus back when it is lost with a dialog that closes: to the last element that had it and is still shown. Mantine's
- * dialogs return it to the item of a menu, which is gone by then.
+ * Restores the focus when a closing dialog loses it: to the last focused element that is still visible. Mantine's dialogs return it
+ * to a menu item that no longer exists.
  */
 export function useReturnedFocus(): void {
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useReturnedFocus(): void {
       if (target instanceof Element && target.closest(OVERLAYS) !== null) soon();
     };
     document.addEventListener('focusin', remember);
-    // Dialogs keep Escape to themselves.
+    // Dialogs handle Escape themselves.
     document.addEventListener('keydown', press, { capture: true });
     document.addEventListener('click', click, { capture: true });
     return () => {

@@ -35,7 +35,7 @@ interface PaletteAction extends Pick<NavItem, 'only' | 'least' | 'icon'> {
   run: () => void;
 }
 
-/** What can be begun from every page. */
+/** Actions that are available on every page. */
 function useActions(): PaletteAction[] {
   const go = useGo();
   const { isSandbox, workspace } = usePlace();

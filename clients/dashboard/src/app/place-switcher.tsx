@@ -11,7 +11,7 @@ export function PlaceSwitcher() {
   const { session, workspace, environment, href } = usePlace();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  // What the page shows is of its place: only its kind of page is kept.
+  // The content of the page belongs to its workspace and environment, so only the kind of page is kept.
   const page = pathname.slice(href('/').length).split('/')[1] ?? '';
   const kept = page === 'sandbox' ? '' : page;
   const goTo = (id: string, mode: string) =>

@@ -1,4 +1,4 @@
-// The pages by their addresses: /sign-in, and everything else below a workspace and an environment.
+// Maps addresses to pages: /sign-in, and all others below a workspace and an environment.
 import {
   createRootRoute,
   createRoute,
@@ -25,7 +25,7 @@ function Start() {
   return <Navigate to={hasFirstKeys() ? `${path}/get-started` : path} replace />;
 }
 
-/** Texts as they are: TanStack's own would read `1` as a number and quote it. */
+/** Keeps texts unchanged, because TanStack's parser would read `1` as a number and quote it. */
 function searchOf(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -3,10 +3,10 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { readSession } from '../data/client.js';
 
 export const SESSION_KEY = ['session'] as const;
-/** True while the session has ended under an open page, which stays as it is: what was typed is not lost. */
+/** True if the session has ended while a page is open. The page stays, so that no input is lost. */
 export const ENDED_KEY = ['session-ended'] as const;
 
-/** Tabs tell each other when somebody signs out: what they show is not for the next person. */
+/** Tabs notify each other of a sign-out, because the next person must not see their content. */
 const TABS = 'mailkeel.session';
 
 export function useSession() {

@@ -1,4 +1,4 @@
-// The frame of every page of a workspace: where one is, where one can go, and that the sandbox is the sandbox.
+// The frame of every page of a workspace: the navigation, the current place, and the sandbox banner.
 import {
   ActionIcon,
   Badge,
@@ -38,11 +38,11 @@ const KeysDialog = lazy(() =>
 );
 const Palette = lazy(() => import('./palette.js').then(({ Palette: component }) => ({ default: component })));
 
-/** Milliseconds between counts of what waits; events tell of changes meanwhile. */
+/** Milliseconds between counts of waiting items. Events report changes in between. */
 const COUNT_MS = 60_000;
 const MOST_COUNTED = 99;
 
-/** Leads to signing in, to "nothing here", or into the place that the address names. */
+/** Redirects to sign-in, to "not found", or to the workspace and environment in the address. */
 export function PlaceShell() {
   const session = useSession();
   const id = usePathPart('workspace');
@@ -61,7 +61,7 @@ export function PlaceShell() {
   );
 }
 
-/** The address is that of the page that was asked for, also while the next one is on its way. */
+/** The address is that of the requested page, even while it is still loading. */
 function ToSignIn() {
   const { pathname, searchStr } = useLocation();
   const navigate = useNavigate();
@@ -141,7 +141,7 @@ function Frame({
   );
 }
 
-/** Moves the focus to the page when the link that had it goes away with the last page; a field that asks for it keeps it. */
+/** Moves the focus to the page if the focused link disappears with the previous page. A field that requests the focus keeps it. */
 function keepFocus(): void {
   const page = document.getElementById('page');
   const focused = document.activeElement;
@@ -198,7 +198,7 @@ function Sidebar() {
   );
 }
 
-/** How many messages wait for approval; nothing if none does. */
+/** Shows the number of messages that wait for approval; nothing if there are none. */
 function PendingApprovals() {
   const t = useTexts(common);
   const count = useRead(['approvals', 'count'], (api, signal) => api.approvals.count({ signal }), {
@@ -254,7 +254,7 @@ function AccountMenu({ session }: { session: SignedIn }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const client = useQueryClient();
   const signOut = async () => {
-    // Even where the session is gone already, the person is out.
+    // Signs the person out even if the session has already ended.
     await api.auth.signOut().catch(() => undefined);
     signedOut(client);
   };

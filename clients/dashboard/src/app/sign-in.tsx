@@ -1,4 +1,4 @@
-// Signing in: address and password, then a code where the account asks for one; and a link for a new password.
+// The sign-in page: address and password, then a code if the account requires one, and a password reset link.
 import { Alert, Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ import { PageLoading } from '../ui/states.js';
 import { firstPath } from './last-place.js';
 import { SESSION_KEY, useSession } from './session.js';
 
-/** Only paths of this appliance: an address elsewhere would lead people away after signing in. */
+/** Only allows paths of this server, because another address would lead people away after signing in. */
 function safePath(next: unknown): string | null {
   return typeof next === 'string' && /^\/ws_[0-9a-z]+\/(live|test)(\/|$|\?)/.test(next) ? next : null;
 }
@@ -63,7 +63,7 @@ export function SignIn() {
   );
 }
 
-/** `onSignedIn` takes the new session. */
+/** `onSignedIn` receives the new session. */
 export function SignInForm({
   onReset,
   onSignedIn,

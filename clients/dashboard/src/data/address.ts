@@ -1,9 +1,9 @@
-// What the address of the page says: parts of its path, and its search.
+// Reads the page's address: parts of its path, and its search parameters.
 import { useParams, useSearch } from '@tanstack/react-router';
 
 /** A part of the path, such as `id` of `/messages/$id`. */
 export function usePathPart(name: string): string {
-  // Our pages are not registered with the router as types.
+  // The dashboard's pages are not registered with the router as types.
   const parts: unknown = useParams({ strict: false });
   return (parts as Partial<Record<string, string>>)[name] ?? '';
 }

@@ -1,12 +1,12 @@
-// The same call as curl, as code and as a command: what the SDK would send is caught before it leaves, and written down.
+// Shows an API call as curl, code and a command. The SDK's request is captured before it is sent.
 import { OPERATIONS } from '@mailkeel/cli/operations';
 import { Mailkeel } from '@mailkeel/sdk';
 
-/** A call as a page makes it: `(api) => api.messages.list({ status: ['bounced'] })`. */
+/** A call as written in a page: `(api) => api.messages.list({ status: ['bounced'] })`. */
 export type ApiCall = (api: Mailkeel) => PromiseLike<unknown>;
 
 export interface CallSamples {
-  /** `messages.list`; null for what the document does not have. */
+  /** `messages.list`; null if the API document does not have the operation. */
   operation: string | null;
   curl: string;
   sdk: string;
@@ -22,7 +22,7 @@ interface Caught {
   rowsType: string | null;
 }
 
-/** Stands for the person's own file. */
+/** Placeholder for the user's file. */
 const ROWS_FILES: Record<string, string> = { 'text/csv': 'rows.csv', 'application/x-ndjson': 'rows.ndjson' };
 
 /** Ends a call that was caught. */
@@ -60,7 +60,7 @@ async function catchCall(call: ApiCall): Promise<Caught> {
       return Promise.reject(new CaughtCall());
     },
   });
-  // The caught call fails; one that is refused before it is sent has nothing to show.
+  // The captured call always fails. A call that is refused before it is sent has no sample.
   await call(api).then(undefined, () => undefined);
   if (caught === undefined) throw new Error('The call was not sent.');
   return caught;
@@ -74,7 +74,7 @@ function operationOf({ method, path }: Caught): Known | null {
     if (operation.method !== method) continue;
     const pattern = new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`);
     const found = pattern.exec(path);
-    // A word of the path, such as `batch`, goes before a place for an id.
+    // A literal path segment, such as `batch`, takes precedence over an ID parameter.
     if (found !== null && !found.slice(1).some((part) => isWordOf(operation.path, path, part))) {
       return { operation, parts: found.slice(1).map((part) => decodeURIComponent(part)) };
     }
@@ -106,7 +106,7 @@ function curlOf({ method, path, query, body, rowsType }: Caught): string {
   ].join(' \\\n  ');
 }
 
-/** The query as the SDK takes it: lists are sent as a name that is repeated, numbers and truths as text. */
+/** Converts the query to the SDK's form: lists repeat the name, and numbers and booleans are texts. */
 function queryObject(query: URLSearchParams, fields: readonly Field[]): Record<string, unknown> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {

@@ -9,7 +9,7 @@ export interface PlaceOfCalls {
   environment?: Environment;
 }
 
-/** One more try for what passes by itself; more would keep people waiting. */
+/** One retry for temporary failures. More would keep people waiting. */
 const RETRIES = 1;
 const CSRF_HEADER = 'x-csrf-token';
 
@@ -32,8 +32,8 @@ const fetchInLanguage: typeof fetch = (input, init) => {
 };
 
 /**
- * Sends a change again that was refused for its token: the person has signed in anew in another tab, and this page was
- * open all the while. Somebody else's session is not used.
+ * Repeats a change that was refused because of its CSRF token, after the person has signed in again in another tab. Never uses
+ * another person's session.
  */
 function fetchOf(userId: string): typeof fetch {
   let newer: string | null = null;
@@ -53,7 +53,7 @@ function fetchOf(userId: string): typeof fetch {
   };
 }
 
-/** Null when nobody is signed in. */
+/** `null` if no one is signed in. */
 export async function readSession(): Promise<SignedIn | null> {
   try {
     return await clientFor({ csrfToken: '' }).auth.getSession();

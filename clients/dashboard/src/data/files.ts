@@ -10,12 +10,12 @@ export function fileHref({ workspace, environment }: Place, path: string, query:
 /** Marks that turn the direction of text, which show `exe.pdf` for a name that ends in `.exe`. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The name of a file from outside, as its letters follow each other. */
+/** Makes the name of an external file safe to display, with its letters in reading order. */
 export function shownFileName(name: string): string {
   return name.replace(DIRECTION, '');
 }
 
-/** Gives the person a file that was made here. */
+/** Downloads a file that was created in the browser. */
 export function saveFile(name: string, content: string, type = 'application/json'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-// The keys that setting up has made, handed over by the set-up page in this tab. They are shown once: reading them takes them away.
+// The keys created during setup, passed by the setup page in this tab. They are shown once, because reading removes them.
 
 export interface FirstKeys {
   test_key: string;
@@ -7,7 +7,7 @@ export interface FirstKeys {
 
 const KEPT_AS = 'mailkeel.first-keys';
 
-/** In memory, so that the page shows them until it is left or reloaded. */
+/** Kept in memory, so the page shows them until it is left or reloaded. */
 let taken: FirstKeys | null = null;
 
 export function takeFirstKeys(): FirstKeys | null {

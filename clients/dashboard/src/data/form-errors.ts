@@ -1,4 +1,4 @@
-// Errors of a request as a form shows them: each once, at its field where the form has that.
+// Assigns the errors of a request to the fields of a form, each error once.
 
 import { fieldSentence } from './sentence.js';
 
@@ -9,7 +9,10 @@ export interface FormErrors {
   others: string[];
 }
 
-/** `found` has messages by path, and `labels` those of fields by name. An error within a field, such as `steps.0.template` of `steps`, stands at that field. */
+/**
+ * `found` has messages by path, and `labels` those of fields by name. An error within a field, such as `steps.0.template` of
+ * `steps`, is shown at that field.
+ */
 export function errorsByField(
   found: Readonly<Record<string, string>>,
   fields: readonly string[],

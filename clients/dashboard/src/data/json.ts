@@ -1,6 +1,6 @@
 // Objects that people type as JSON.
 
-/** Undefined for an empty text, null for one that is no JSON object. */
+/** Returns undefined for an empty text, and null for a text that is not a JSON object. */
 export function readObject(text: string): Record<string, unknown> | null | undefined {
   if (text.trim() === '') return undefined;
   try {

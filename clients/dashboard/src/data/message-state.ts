@@ -1,14 +1,14 @@
 // The state of a message for a reader: its status, corrected by the outcome of its latest delivery attempt.
 import type { Message } from '@mailkeel/sdk';
 
-/** The status of a message and its latest attempt, as lists and the message itself have them. */
+/** The status of a message and its latest attempt, as in lists and on the message's page. */
 export type MessageProgress = Pick<Message, 'status' | 'last_attempt'>;
 
 export interface MessageState {
   /** A status or an outcome; statuses.ts has its word. */
   word: string;
   tone: 'good' | 'warn' | 'busy' | null;
-  /** The attempt that comes next, while the message waits for it. */
+  /** The next attempt, while the message waits for it. */
   next: { number: number; at: string } | null;
 }
 

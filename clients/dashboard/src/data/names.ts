@@ -3,14 +3,14 @@ import type { Mailkeel } from '@mailkeel/sdk';
 import { usePlace, useRole } from './place.js';
 import { useRead } from './read.js';
 
-/** Names are read by the page; further ones one by one. */
+/** Names are read in pages, and missing ones individually. */
 const AT_ONCE = 100;
 
 interface Source {
   noun: string;
   list: (api: Mailkeel, limit: number) => PromiseLike<{ data: readonly object[]; has_more: boolean }>;
   get?: (api: Mailkeel, id: string) => PromiseLike<object>;
-  /** Only admins may list them. */
+  /** Only admins can list them. */
   isForAdmins?: boolean;
 }
 
@@ -53,7 +53,10 @@ const SOURCES: Readonly<Record<string, Source>> = {
   usr: { noun: 'members', list: (api, limit) => api.members.list({ limit }) },
 };
 
-/** The name that a record goes by: a person's or a sender's may be its address, an endpoint's its URL, an inbox's its address. */
+/**
+ * Returns the display name of a record. For a person or sender this can be the address, for an endpoint the URL, and for an inbox
+ * the address.
+ */
 function nameIn(record: object): string | null {
   const fields = record as Record<string, unknown>;
   for (const field of ['name', 'email', 'domain', 'url', 'address']) {
@@ -63,7 +66,7 @@ function nameIn(record: object): string | null {
   return null;
 }
 
-/** The name of a record; null while it is read, and if it has none. */
+/** Returns the name of a record; null while it is loading, and if it has none. */
 export function useRecordName(id: string): string | null {
   const prefix = id.split('_', 1)[0] ?? '';
   const { session } = usePlace();

@@ -2,11 +2,14 @@
 import { useRole } from './place.js';
 import { useRead } from './read.js';
 
-/** As many as a page of the API has; who is further back is shown by the id. */
+/** One page of the API. People beyond it are shown by their id. */
 const MOST = 100;
 
 export interface Actors {
-  /** The name of a person or a key; the id where it is not known, as of a revoked key, and of keys for who is no admin. */
+  /**
+   * Returns the name of a person or key; the id if the name is unknown, as for a revoked key, and for keys if the user is not an
+   * admin.
+   */
   nameOf: (id: string) => string;
   /** For a filter. */
   people: { value: string; label: string }[];

@@ -1,4 +1,4 @@
-// Reading from the API, kept for each workspace and environment, and changing what is there.
+// Reads from the API with a cache per workspace and environment, and sends changes.
 import { notifications } from '@mantine/notifications';
 import {
   keepPreviousData,
@@ -13,20 +13,20 @@ import { useTexts } from '../texts/texts.js';
 import { useSentence } from './sentences.js';
 import { usePlace } from './place.js';
 
-/** The first part names what is read, such as `messages`: changes and events make all of that name be read anew. */
+/** The first part names the data, such as `messages`. Changes and events invalidate all reads with that name. */
 export type Key = readonly [string, ...unknown[]];
 
 export interface ReadOptions {
   isOff?: boolean;
-  /** Milliseconds between readings, for what no event tells of. False for none. */
+  /** Milliseconds between reads, for data without events. False for none. */
   every?: number | false;
-  /** What was read before is shown until the new is there. */
+  /** Shows the previous data until the new data arrives. */
   keepsLast?: boolean;
-  /** Reads again whenever the tab is shown, also if the last answer is recent. */
+  /** Reads again whenever the tab becomes visible, even if the last response is recent. */
   readsOnFocus?: boolean;
 }
 
-/** One answer of the API. */
+/** Reads one response of the API. */
 export function useRead<T>(
   key: Key,
   read: (api: Mailkeel, signal: AbortSignal) => PromiseLike<T>,
@@ -49,10 +49,12 @@ export interface ListPage<T> {
   nextCursor: string | null;
 }
 
-/** The server looks through what has no index in windows, whose pages may come empty. After this time the person is asked whether to go on. */
+/**
+ * Without an index, the server searches in windows, whose pages can be empty. After this time, the page asks whether to continue.
+ */
 const LOOKING_MS = 1_000;
 
-/** One page of a list, from `cursor` on. Empty pages with more behind them are read over. */
+/** Reads one page of a list, from `cursor` on. Skips empty pages that have a next one. */
 export function useList<T>(
   key: Key,
   list: (api: Mailkeel, cursor: string | undefined, signal: AbortSignal) => List<T>,
@@ -74,7 +76,7 @@ export function useList<T>(
   );
 }
 
-/** Makes everything of these names be read anew. */
+/** Invalidates all reads with these names. */
 export function useRefresh(): (...names: string[]) => Promise<void> {
   const client = useQueryClient();
   const { workspace, environment } = usePlace();
@@ -86,9 +88,9 @@ export function useRefresh(): (...names: string[]) => Promise<void> {
 }
 
 export interface ActionOptions<A, T> {
-  /** Said when it is done. */
+  /** Toast shown after success. */
   done?: string | ((answer: T, input: A) => string);
-  /** Names of what has changed by it. */
+  /** Names of the data that the change affects. */
   changes?: readonly string[];
   onDone?: (answer: T, input: A) => unknown;
   /** The caller shows refusals itself, as forms do. */

@@ -1,7 +1,7 @@
 // Addresses that a From field suggests.
 import type { Sender } from '@mailkeel/sdk';
 
-/** `ann@…` or `Ann <ann@…>`, as far as it has been typed. */
+/** `ann@…` or `Ann <ann@…>`, as typed so far. */
 const TYPED = /^(.*<\s*)?([^\s<>@]+)(?:@[^\s<>]*)?>?$/;
 
 /** Verified addresses, and the typed local part on each verified domain. */

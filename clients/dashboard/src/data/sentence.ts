@@ -1,4 +1,4 @@
-// The words for a failure: the server's, or the dashboard's where those name parts of the API.
+// Returns the sentence for a failure: the server's, or the dashboard's if the server's names parts of the API.
 import { ApiError } from '@mailkeel/sdk';
 import { namesApi } from './api-words.js';
 
@@ -23,7 +23,7 @@ export function sentenceOf(error: unknown, { codes, fields }: FailureWords): str
   return (isAboutField ? others : [own, ...others]).join(' ');
 }
 
-/** The problem of a field after its label; without one, as a sentence of its own. */
+/** Returns the problem of a field after its label; without a label, as a complete sentence. */
 export function fieldSentence(path: string, message: string, labels: FailureWords['fields']): string {
   const place = path
     .split('.')

@@ -6,7 +6,7 @@ import { refusals } from '../texts/refusals.js';
 import { useTexts } from '../texts/texts.js';
 import { sentenceOf } from './sentence.js';
 
-/** The sentence for an error in the person's language where it is ours; otherwise in the server's words. */
+/** Returns the sentence for an error in the person's language if the dashboard has one; otherwise the server's sentence. */
 export function useSentence(): (error: unknown) => string {
   const { failure } = useTexts(common);
   const words = useTexts(refusals);
@@ -20,7 +20,10 @@ export function useSentence(): (error: unknown) => string {
   );
 }
 
-/** Of the fields of a form, by the names on the wire: `{email: 'email must be…'}`. Empty where the refusal is not about fields. */
+/**
+ * Returns the problems of a form's fields, by their names in the API: `{email: 'email must be…'}`. Empty if the refusal is not
+ * about fields.
+ */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const own = error.param === null ? [] : [[error.param, error.sentence] as const];

@@ -1,4 +1,5 @@
-// Two people with the same object: a change names the version that it is based on, and who comes second learns who came first.
+// Handles two people editing the same object. A change names the version that it is based on, and the second person learns who
+// changed it first.
 import { ApiError, type Mailkeel } from '@mailkeel/sdk';
 import { useState } from 'react';
 import { common } from '../texts/common.js';
@@ -12,7 +13,7 @@ interface Versioned {
   updated_at: string;
 }
 
-/** New versions by the ones that this page has changed, so that two forms for one object do not get in each other's way. */
+/** New versions by the previous version that this page has changed, so that two forms for one object do not conflict. */
 const ownChanges = new Map<string, string>();
 
 function newestOwn(id: string, version: string): string {
@@ -20,7 +21,7 @@ function newestOwn(id: string, version: string): string {
   return next === undefined ? version : newestOwn(id, next);
 }
 
-/** A refusal that the form shows as it is; everything that was typed is still there. */
+/** A refusal that the form shows unchanged, without losing any input. */
 class ChangedMeanwhile extends Error {}
 
 /**
@@ -59,7 +60,7 @@ export function useVersion({ id, updated_at: current }: Versioned, isEditing: bo
   };
 }
 
-/** The newest entry of the audit log about an object; null where the person may not read the log, or it has none. */
+/** Returns the newest audit log entry of an object; null if the person may not read the log, or if it has none. */
 async function lastChange(api: Mailkeel, id: string) {
   try {
     // Changes of the organization name no target.

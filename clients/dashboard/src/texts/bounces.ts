@@ -1,4 +1,4 @@
-// Texts of the page of bounces. The API's advice on a single message stands on its page.
+// Texts of the page of bounces. The advice on a single message is on the message's page.
 import { catalogue } from './texts.js';
 
 const en = {

@@ -1,4 +1,4 @@
-// Texts of what becomes of a campaign: its progress, its results, and copies in doubt.
+// Texts of the progress and results of a campaign, and of copies in doubt.
 import { catalogue } from './texts.js';
 
 const en = {

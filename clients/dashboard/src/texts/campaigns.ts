@@ -1,4 +1,4 @@
-// Texts of the list of campaigns, of a new one, and of what a campaign plans and sends. What became of it: campaign-results.ts.
+// Texts of the list of campaigns, and of creating, planning and sending a campaign. Results are in campaign-results.ts.
 import { catalogue } from './texts.js';
 
 const en = {

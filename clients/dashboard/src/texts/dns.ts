@@ -1,4 +1,4 @@
-// Texts of the DNS records of a domain, its keys, and the links that show them to whoever owns the DNS.
+// Texts of the DNS records of a domain, its keys, and the links that share them with the owner of the DNS.
 import { catalogue } from './texts.js';
 
 const en = {

@@ -1,4 +1,4 @@
-// Texts of editors: what is not saved, and code.
+// Texts of editors: unsaved changes and code.
 import { catalogue } from './texts.js';
 
 const en = {

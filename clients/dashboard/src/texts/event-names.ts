@@ -1,4 +1,4 @@
-// What each event means, by its name on the wire.
+// The meaning of each event, by its name in the API.
 import type { FeedEventName } from '@mailkeel/sdk';
 import { catalogue } from './texts.js';
 

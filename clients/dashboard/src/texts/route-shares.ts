@@ -1,4 +1,4 @@
-// Texts of the shares of routes: two sides next to each other, and the plan by which a share rises.
+// Texts of the shares of routes: the two sides, and the plan by which a share rises.
 import { catalogue } from './texts.js';
 
 const en = {

@@ -1,4 +1,4 @@
-// States, types and roles of the API in words. A value that is not here is shown as the API has it.
+// Words for statuses, types and roles of the API. An unknown value is shown as in the API.
 import { catalogue } from './texts.js';
 
 const en = {

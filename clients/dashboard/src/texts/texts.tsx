@@ -18,7 +18,7 @@ export interface Catalogue<T> {
   de: () => Promise<Translated<T>>;
 }
 
-/** The texts of one part of the dashboard. The German ones are asked for once. */
+/** The texts of one part of the dashboard. The German ones are loaded once. */
 export function catalogue<T>(en: T, load: () => Promise<Translated<T>>): Catalogue<T> {
   let german: Promise<Translated<T>> | undefined;
   return { en, de: () => (german ??= load()) };
@@ -40,7 +40,7 @@ function firstLanguage(): Language {
   );
 }
 
-/** The language stands on the page before anything is read: requests ask for it. */
+/** Sets the language of the page before any data is read, because requests send it. */
 function shownIn(language: Language): Language {
   document.documentElement.lang = language;
   return language;

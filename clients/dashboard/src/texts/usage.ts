@@ -1,4 +1,4 @@
-// Texts of usage: what is used of the plan.
+// Texts of the page of usage.
 import { catalogue } from './texts.js';
 
 const en = {

@@ -1,4 +1,4 @@
-// The "</>" button: what a page or an action asks, as curl, SDK and CLI.
+// The "</>" button: shows the requests of a page or action as curl, SDK and CLI calls.
 import { ActionIcon, Stack, Tabs, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

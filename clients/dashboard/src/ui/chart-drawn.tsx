@@ -1,4 +1,4 @@
-// The drawn part of a chart, as SVG. A library for this would be a third of what the overview loads.
+// Draws a chart as SVG. A chart library would add a third to the overview's size.
 import { useElementSize } from '@mantine/hooks';
 import { useState } from 'react';
 import './chart-drawn.css';
@@ -15,25 +15,25 @@ const BOTTOM = 24;
 const TICKS = 4;
 /** In percent: the labels of rates have one decimal. */
 const LEAST_RATE_STEP = 0.1;
-/** Room (px) that a label of the time takes. */
+/** Width (px) of a time label. */
 const LABEL_WIDTH = 84;
 /** Least distance (px) between the labels of two levels. */
 const LEVEL_LABEL_HEIGHT = 14;
 /** Share of its place that a bar, or a group of bars, fills. */
 const BAR_SHARE = 0.7;
-/** From this many rows on, dots would hide the line. */
+/** Number of rows from which dots would hide the line. */
 const MOST_DOTS = 40;
 
 type Point = readonly [x: number, y: number];
 
-/** From the bottom of a shape to its top, in figures. */
+/** From the bottom to the top of a shape, as values. */
 interface Span {
   from: number;
   to: number;
 }
 
 type DrawnProps = ChartProps & {
-  /** Stands at the last row, which is not over yet. */
+  /** Marks the last row, whose period has not ended yet. */
   unfinished?: string;
 };
 
@@ -169,7 +169,7 @@ interface ShapeProps {
   place: number;
 }
 
-/** One series: bars, a line, or a line with the area below it. */
+/** Draws one series: bars, a line, or a line with the area below it. */
 function Shape({
   props: { kind, series, rows, isStacked = false },
   color,
@@ -210,7 +210,7 @@ function Shape({
   );
 }
 
-/** For each series its spans by row: above one another where they are stacked, else each from 0. */
+/** Returns the spans of each series by row: on top of each other if stacked, otherwise each from 0. */
 function spansOf({ rows, series, isStacked = false }: ChartProps): Span[][] {
   const bases = rows.map(() => 0);
   return series.map(({ name }) =>
@@ -261,7 +261,7 @@ function levelLabelsOf(levels: readonly ChartLevel[], y: (value: number) => numb
     });
 }
 
-/** Of a colour of Mantine, or of a custom property. */
+/** A color of Mantine, or a custom property. */
 function cssOf(color: string): string {
   if (color.startsWith('var(')) return color;
   return `var(--mantine-color-${color.replace('.', '-')})`;

@@ -1,4 +1,4 @@
-// Charts, loaded when a page has one, with their figures as a table for who cannot see them or wants to copy them.
+// Charts, loaded when a page needs one. A table shows their values for screen readers and copying.
 import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { common } from '../texts/common.js';
@@ -33,7 +33,7 @@ export interface ChartProps {
   unit?: 'percent';
 }
 
-/** `endsNow`: the last row is of a day or an hour that is not over yet. */
+/** `endsNow`: the period of the last row has not ended yet. */
 export function Chart({ endsNow = false, ...props }: ChartProps & { endsNow?: boolean }) {
   const { soFar } = useTexts(common).range;
   const { label, rows, series, height = 220 } = props;

@@ -1,4 +1,4 @@
-// Text to be read or copied as it is.
+// Shows text to read or copy.
 import { ActionIcon, CopyButton as Copying, Group, Tooltip } from '@mantine/core';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';

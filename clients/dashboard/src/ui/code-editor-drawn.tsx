@@ -1,4 +1,4 @@
-// The editor itself, with the library that draws it.
+// The code editor itself, with its library.
 import {
   autocompletion,
   closeBrackets,
@@ -16,7 +16,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { CodeEditorProps, CodeMark } from './code-editor.js';
 
-/** Colours by variables, so that both schemes have their contrast. */
+/** Colors as variables, so that both color schemes have enough contrast. */
 const COLOURS = HighlightStyle.define([
   { tag: [tags.tagName, tags.keyword], color: 'var(--mk-accent)' },
   { tag: [tags.attributeName, tags.propertyName], color: 'var(--mk-warn)' },
@@ -105,7 +105,7 @@ export function CodeEditorDrawn({
           ],
           ...[LANGUAGES[kind](), syntaxHighlighting(COLOURS), LOOK, lintGutter(), EditorView.lineWrapping],
           autocompletion({ override: [namesAfterBraces(() => latest.current.names)] }),
-          // Tab goes on to the next field: who uses the keyboard must get out again.
+          // Tab moves to the next field, so that keyboard users can leave the editor.
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           access.current.of([]),

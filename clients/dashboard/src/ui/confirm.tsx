@@ -12,14 +12,14 @@ export interface ConfirmProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, in sentences. */
+  /** Describes the effect in sentences. */
   children: ReactNode;
   /** Label of the button. */
   action: string;
-  /** Rejects with what is shown; the dialog closes when it is done. */
+  /** Runs the action. A rejection is shown; the dialog closes on success. */
   onConfirm: () => Promise<unknown>;
   isDangerous?: boolean;
-  /** To be typed first, for what is large. */
+  /** Text to type first, for large actions. */
   word?: string;
   call?: ApiCall;
 }
@@ -91,7 +91,7 @@ export function Confirm({
   );
 }
 
-/** A button that asks first; one that is dangerous has a red outline. */
+/** A button that asks for confirmation. Destructive ones have a red outline. */
 export function ConfirmButton({
   label,
   size = 'sm',

@@ -1,4 +1,4 @@
-// Free data of a record as fields: shown, and to be edited. Values that are no text are written as JSON.
+// Shows and edits the custom fields of a record. Values that are not text are written as JSON.
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { Icon } from './icon.js';
 import { Facts } from './page.js';
@@ -6,7 +6,7 @@ import { Facts } from './page.js';
 export interface CustomField {
   name: string;
   value: string;
-  /** As it was before; undefined of a new one. */
+  /** The previous name; undefined for a new field. */
   before?: unknown;
 }
 
@@ -18,7 +18,7 @@ export function fieldsOf(data: Readonly<Record<string, unknown>>): CustomField[]
   return Object.entries(data).map(([name, value]) => ({ name, value: asText(value), before: value }));
 }
 
-/** What was a number or a list stays one as long as it reads as JSON; everything else is text. */
+/** A number or list keeps its type as long as it is valid JSON; everything else is text. */
 export function dataOf(fields: readonly CustomField[]): Record<string, unknown> {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// A page of a list: rows whose first cell is a real link, states, the pager, and rows that are chosen for an action.
+// A page of a list: rows whose first cell is a link, empty states, the pager, and selection of rows for an action.
 import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,25 +11,25 @@ import { Icon } from './icon.js';
 import { EmptyState, ErrorState, Loading, type EmptyStateProps } from './states.js';
 
 export interface Column<T> {
-  /** Of the table; the first column names the row. */
+  /** Columns of the table. The first one names the row. */
   key: string;
   /** Empty for a column of buttons. */
   label: string;
   cell: (row: T) => ReactNode;
   align?: 'right';
-  /** Not shown on a phone. */
+  /** Hidden on phones. */
   isWide?: boolean;
 }
 
 export interface DataTableProps<T> {
-  /** What the rows are, for who cannot see the table. */
+  /** Accessible name of the table. */
   label: string;
   list: UseQueryResult<ListPage<T>>;
   columns: readonly Column<T>[];
   rowKey: (row: T) => string;
-  /** Shown where there is nothing at all. */
+  /** Shown if the list is empty. */
   empty: EmptyStateProps;
-  /** Names of the filters that are set: nothing found is another thing then. */
+  /** Names of the active filters, because an empty result then has a different text. */
   filters?: readonly string[];
   selection?: Selection<T>;
 }
@@ -164,7 +164,7 @@ function SelectOne<T>({
   );
 }
 
-/** Links to the page after this one and to the first: the cursor stands in the address. */
+/** Links to the next and the first page. The address contains the cursor. */
 function Pager({ cursor, label }: { cursor: string | null; label: string }) {
   const navigate = useNavigate();
   const search = useSearchTexts();

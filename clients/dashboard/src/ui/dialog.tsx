@@ -1,5 +1,5 @@
-// Dialogs and drawers. They open with the focus in their first field, else on the action that is safe, else on their text:
-// never on the X, which is the first thing that Mantine finds. Escape closes the one on top only.
+// Dialogs and drawers. The initial focus is on the first field, or else on the safe action, or else on the text, but never on the
+// close button, which Mantine would choose. Escape closes only the topmost one.
 import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { common } from '../texts/common.js';
@@ -8,12 +8,12 @@ import { useTexts } from '../texts/texts.js';
 /** Fields of files are hidden behind a button. */
 const FIELD = 'textarea, input:not([type="hidden"], [type="file"], [readonly]:not([role="combobox"]))';
 
-/** Gets the focus only where no field takes text, because a radio button loses what is typed. */
+/** Gets the focus only if there is no text field, because a radio button ignores typed text. */
 const CHOICE = '[type="radio"], [type="checkbox"]';
 
 type Framed<T> = Omit<T, 'closeButtonProps' | 'opened'> & { isOpen?: boolean };
 
-/** Where no field is asked for, `data-autofocus` on a button makes it the safe action. */
+/** Without a field, `data-autofocus` on a button makes it the safe action. */
 export function Dialog({ isOpen = true, children, ...frame }: Framed<ModalProps>) {
   const t = useTexts(common);
   useEscape(isOpen, frame);
@@ -80,7 +80,7 @@ function DialogBody({ children }: Pick<ModalProps, 'children'>) {
   );
 }
 
-/** Marks what Mantine's focus trap looks for. */
+/** Sets the attribute that Mantine's focus trap looks for. */
 function markFirst(body: HTMLElement | null): void {
   if (body === null) return;
   const safe = body.querySelector('[data-autofocus]');

@@ -1,4 +1,4 @@
-// The DKIM keys of a domain: which signs, which comes next, and whose records may go.
+// The DKIM keys of a domain: the signing key, the next key, and keys whose records can be removed.
 import { Text } from '@mantine/core';
 import type { DkimKey } from '@mailkeel/sdk';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ export function DkimKeys({
 }: {
   keys: readonly DkimKey[];
   actions?: ReactNode;
-  /** Stands above the table. */
+  /** Shown above the table. */
   children?: ReactNode;
 }) {
   const t = useTexts(dns);

@@ -1,4 +1,4 @@
-// The DNS records of a domain, one by one: what is expected, in every form that a DNS provider asks for, beside what was found.
+// The DNS records of a domain: the expected values, in every form that DNS providers require, and the values found.
 import { Alert, Button, Group, Select, Text, Title } from '@mantine/core';
 import type { DnsRecordAdvice } from '@mailkeel/sdk';
 import { useState } from 'react';
@@ -195,7 +195,7 @@ function Purpose({
         const state = stateOf(record, isChecked);
         return (
           <DnsRecordRow
-            // Opened anew where its state has changed: what became right needs no look any more.
+            // Mounted again when its state changes, because a correct record needs no attention.
             key={`${record.type} ${record.host} ${record.value} ${state}`}
             record={record}
             state={state}
@@ -301,7 +301,7 @@ function Found({ found }: { found: readonly string[] }) {
   );
 }
 
-/** Says that a record which was right is not there any more. */
+/** Shows that a previously correct record is missing. */
 export function DriftNotice({
   of,
 }: {

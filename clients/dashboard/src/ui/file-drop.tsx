@@ -15,9 +15,9 @@ export function FileDrop({
   error,
 }: {
   label: string;
-  /** What the file must be. */
+  /** Requirements of the file. */
   hint?: string;
-  /** As the attribute of inputs has it. */
+  /** As in the `accept` attribute of inputs. */
   accept: string;
   file: File | null;
   onChange: (file: File | null) => void;

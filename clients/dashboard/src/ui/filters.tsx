@@ -1,4 +1,4 @@
-// Filters of a list. They stand in the address of the page, so that a view can be sent to somebody and the way back works.
+// Filters of a list. They are part of the page's address, so that a view can be shared and the Back button works.
 import { Button, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -35,15 +35,15 @@ export type Filter =
   | { kind: 'choice'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'choices'; name: string; label: string; choices: readonly (Choice | ChoiceGroup)[] }
   | { kind: 'record'; of: keyof typeof PICKERS; name: string; label: string }
-  /** A span of time; its end has a name of its own. */
+  /** A time range, whose end has its own parameter. */
   | { kind: 'range'; name: string; until: string; label?: string };
 
 export interface Filters {
-  /** Texts by the name of the filter, only what is set; several values are joined by commas, times are whole ISO times. */
+  /** Values by filter name, only of active filters. Several values are joined by commas, and times are complete ISO times. */
   values: Record<string, string>;
-  /** As the address has them: a beginning may be `-7d`. */
+  /** As in the address, where a start can be `-7d`. */
   written: Record<string, string>;
-  /** Names of those that are set. */
+  /** Names of active filters. */
   set: string[];
   cursor: string | undefined;
   change: (changes: Record<string, string | undefined>) => void;
@@ -74,7 +74,9 @@ export function useFilters(names: readonly string[]): Filters {
 
 const HOUR_MS = 3_600_000;
 
-/** The time that `-24h` or `-7d` means, to the hour, so that what is read by it stays the same for a while; null for other texts. */
+/**
+ * Returns the time that `-24h` or `-7d` means, rounded to the hour, so that reads stay cached for a while; null for other texts.
+ */
 function timeBefore(text: string): string | null {
   const [, count, unit] = /^-(\d{1,3})([hd])$/.exec(text) ?? [];
   if (count === undefined) return null;
@@ -82,7 +84,7 @@ function timeBefore(text: string): string | null {
   return new Date(hour - Number(count) * (unit === 'h' ? 1 : 24) * HOUR_MS).toISOString();
 }
 
-/** One value in the address, such as the tab that is open. A list of it begins at its first page, or at the cursor that is given. */
+/** One value in the address, such as the open tab. Changing it returns a list to its first page, or to the given cursor. */
 export function useSearchValue(
   name: string,
   fallback: string,
@@ -190,7 +192,7 @@ function FilterField({ filter, of }: { filter: Filter; of: Filters }) {
 
 const RANGES: readonly Range[] = ['24h', '7d', '30d', '90d'];
 
-/** A range of the last days, or times of one's own. */
+/** A range of the last days, or custom times. */
 function RangeFilter({ filter, of }: { filter: Extract<Filter, { kind: 'range' }>; of: Filters }) {
   const t = useTexts(common);
   const [isOwn, setOwn] = useState(false);
@@ -254,7 +256,7 @@ function TextFilter({
     reported.current = next;
     onChange(next);
   }, TYPING_MS);
-  // Shows what the address says when something else has changed it, such as "Clear filters". What is being typed stays.
+  // Shows the value of the address when something else has changed it, such as "Clear filters". Keeps text that is being typed.
   useEffect(() => {
     if (value === reported.current) return;
     reported.current = value;

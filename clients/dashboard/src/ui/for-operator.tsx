@@ -1,9 +1,9 @@
-// What only the operator of the appliance may see: shown, or explained to everybody else.
+// Content for the operator of the server, with an explanation for everyone else.
 import type { ReactNode } from 'react';
 import { useRead } from '../data/read.js';
 import { EmptyState, Shown } from './states.js';
 
-/** Whether the person is in the operator's own workspace; undefined until that is known. */
+/** Whether the person is in the operator's own workspace; undefined until it is known. */
 export function useIsOperator(): boolean | undefined {
   const { data } = useSystem();
   return data === undefined ? undefined : data.ports !== null;
@@ -21,7 +21,7 @@ export function ForOperator({
 }: {
   title: string;
   hint: string;
-  /** Reads only where it may. */
+  /** Reads only if permitted. */
   children: ReactNode;
 }) {
   const system = useSystem();

@@ -1,4 +1,4 @@
-// Forms: what is sent is checked by the server, which names every field at fault; its sentences stand at the fields.
+// Forms. The server validates the input and names every invalid field, and the form shows its sentences at the fields.
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { errorsByField } from '../data/form-errors.js';
@@ -9,9 +9,9 @@ import { useTexts } from '../texts/texts.js';
 import { Dialog } from './dialog.js';
 
 export interface FormState {
-  /** By names on the wire; undefined where the field is right. */
+  /** By field name in the API; undefined for valid fields. */
   errors: Record<string, string | undefined>;
-  /** What is not about a field of the form. */
+  /** Problems that do not belong to a field of the form. */
   problem: string | null;
   isBusy: boolean;
   /** True when it was done. */
@@ -20,7 +20,7 @@ export interface FormState {
   onSubmit: (act: () => Promise<unknown>) => (event: { preventDefault: () => void }) => void;
 }
 
-/** `fields` are the names that the form shows; problems of others stand above it. */
+/** `fields` are the names of the form's fields. Problems of other fields are shown above the form. */
 export function useFormState(fields: readonly string[]): FormState {
   const sentenceOf = useSentence();
   const { fields: labels } = useTexts(refusals);
@@ -56,7 +56,7 @@ export function useFormState(fields: readonly string[]): FormState {
   };
 }
 
-/** A form in a dialog. It closes when what it does has been done, or shows the result, such as a secret that is shown once. */
+/** A form in a dialog. It closes on success, or shows the result, such as a secret that is shown once. */
 export function FormDialog({
   isOpen,
   onClose,
@@ -78,7 +78,7 @@ export function FormDialog({
   children: ReactNode;
   /** Beside the buttons, such as "</>". */
   extra?: ReactNode;
-  /** Shown in place of the form once it is there; the dialog stays open then. False: nothing is shown, and it stays open. */
+  /** Replaces the form once it is set, and keeps the dialog open. `false` keeps the dialog open without a result. */
   result?: ReactNode;
 }) {
   const t = useTexts(common);
@@ -90,7 +90,7 @@ export function FormDialog({
     setAsked(false);
     onClose();
   };
-  // By Escape or a click beside it nothing that was typed is lost.
+  // Escape or a click outside does not lose any input.
   const leave = () => (isForm && isTyped && !isAsked ? setAsked(true) : close());
   const send = async () => {
     const isDone = await form.submit(act);
@@ -144,7 +144,7 @@ export function FormDialog({
   );
 }
 
-/** The button that was focused is gone. */
+/** The focused button was removed. */
 function focusResult(result: HTMLElement | null): void {
   result?.focus();
 }

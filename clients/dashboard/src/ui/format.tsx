@@ -1,4 +1,4 @@
-// Times, numbers and sizes in the chosen language and the person's own time zone.
+// Formats times, numbers and sizes in the chosen language and the person's time zone.
 import { Tooltip } from '@mantine/core';
 import { useMemo, useSyncExternalStore } from 'react';
 import { common } from '../texts/common.js';
@@ -8,7 +8,7 @@ const TICK_MS = 10_000;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** Older than that, the date tells more than the distance. */
+/** For older times, the date is more useful than the distance. */
 const LONGEST_RELATIVE_S = 7 * DAY_S;
 
 function formatTime(at: string, language: Language): string {
@@ -17,7 +17,7 @@ function formatTime(at: string, language: Language): string {
 
 function relative(at: Date, now: Date, language: Language): string {
   const ahead = Math.round((at.getTime() - now.getTime()) / 1000);
-  // What came after the last tick is not of the future.
+  // A time after the last tick is not in the future.
   const seconds = ahead > 0 && ahead * 1000 <= TICK_MS ? 0 : ahead;
   const distance = Math.abs(seconds);
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
@@ -27,7 +27,7 @@ function relative(at: Date, now: Date, language: Language): string {
   return format.format(Math.round(seconds / DAY_S), 'day');
 }
 
-/** One clock for all times of the page. It goes on by ticks, so that a time is the same while a page is drawn. */
+/** One clock for all times on the page. It advances by ticks, so that all times of a render agree. */
 let now = new Date();
 
 function watchClock(changed: () => void): () => void {
@@ -61,7 +61,7 @@ export function Time({ at, isFull = false }: { at: string | null; isFull?: boole
   );
 }
 
-/** Tells how far a time is from now, such as "in 14 min". */
+/** Returns the distance of a time from now, such as "in 14 min". */
 export function useRelativeTime(): (at: string) => string {
   const { language } = useLanguage();
   const now = useNow();
@@ -80,12 +80,12 @@ export function useFormat() {
       count: (value: number) => whole.format(value),
       /** 12.3K */
       short: (value: number) => short.format(value),
-      /** Of a part of one: 0.0031 is 0.31 %. */
+      /** Formats a fraction: 0.0031 is 0.31 %. */
       percent: (part: number | null, digits = 2) =>
         part === null
           ? '–'
           : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(part),
-      /** With two digits always, as levels have them: 0.001 is 0.10 %. */
+      /** Always with two decimals, as for thresholds: 0.001 is 0.10 %. */
       rate: (part: number | null) =>
         part === null
           ? '–'

@@ -1,4 +1,4 @@
-// The icons, drawn on 24 by 24 with a line of 1.75. Decoration: what they mean stands beside them or in a label.
+// The icons, drawn on a 24 by 24 grid with lines of 1.75. They are decorative, because a text or label gives their meaning.
 
 const SHAPES = {
   start: 'M5 21V4m0 1h11l-2 3.5L16 12H5',

@@ -1,4 +1,4 @@
-// Asks before a page is left whose changes are not saved.
+// Asks for confirmation before leaving a page with unsaved changes.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { common } from '../texts/common.js';
@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.js';
 import { CallsButton, type ApiCall } from './calls.js';
 import { Dialog } from './dialog.js';
 
-/** Tabs of the same page are no leaving: they keep what is mounted. */
+/** Switching tabs of the same page is not leaving, because they keep their state. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const t = useTexts(editing);
   const blocker = useBlocker({
@@ -33,7 +33,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** Stands at the foot of a form while something of it is not saved. */
+/** Shown at the bottom of a form with unsaved changes. */
 export function SaveBar({
   isShown,
   isBusy,
@@ -44,7 +44,7 @@ export function SaveBar({
 }: {
   isShown: boolean;
   isBusy: boolean;
-  /** Of the button; "Save" unless given. */
+  /** Label of the button; "Save" by default. */
   label?: string;
   call: ApiCall;
   onSave: () => void;

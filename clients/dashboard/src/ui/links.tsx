@@ -1,4 +1,4 @@
-// Links to pages of the place that is open: real ones, to be opened in another tab or sent to a colleague.
+// Links to pages of the current workspace and environment. They are real links, so they can be opened in another tab or shared.
 import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
@@ -12,7 +12,7 @@ export interface PageAddress {
   search?: Record<string, string | undefined>;
 }
 
-/** Without what is not set. */
+/** Without unset parameters. */
 function given(search: Record<string, string | undefined> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).filter(
@@ -21,7 +21,7 @@ function given(search: Record<string, string | undefined> = {}): Record<string, 
   );
 }
 
-/** Our pages are not registered with the router as types: checking forty of them takes seconds each time. */
+/** The dashboard's pages are not registered with the router as types, because checking forty of them takes seconds each time. */
 function looseSearch(search: Record<string, string | undefined> | undefined): never {
   return given(search) as never;
 }
@@ -62,7 +62,7 @@ export function PageButton({
   );
 }
 
-/** Goes to a page of the place, as after something was made. */
+/** Navigates to a page of the current place, for example after something was created. */
 export function useGo(): (address: PageAddress | string) => Promise<void> {
   const navigate = useNavigate();
   const { href } = usePlace();

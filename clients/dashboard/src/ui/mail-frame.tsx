@@ -1,5 +1,5 @@
-// The html of a mail, where it can do nothing: no scripts, no forms, no links that lead the page away, no images from elsewhere
-// unless the person asks for them.
+// Shows the HTML of a mail without any effects: no scripts, no forms, no links that leave the page, and no external images unless
+// the person asks for them.
 import { useMemo } from 'react';
 
 /** `embedded` images come with the mail; `all` lets the mail's author see that it was opened. */
@@ -7,7 +7,10 @@ export type Images = 'embedded' | 'all';
 
 const OWN_RULES = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
-/** What makes browsers look up or call another host under any policy, such as `preconnect`: that tells of the opening. */
+/**
+ * Elements that make browsers contact another host under any policy, such as `preconnect`, which would reveal that the mail was
+ * opened.
+ */
 const CALLING = 'link, iframe, frame, object, embed';
 
 function withoutCalling(html: string): string {
@@ -30,7 +33,7 @@ export function MailFrame({
   /** Pixels; that of the page unless given. */
   width?: number;
   height?: number;
-  /** As a client shows it that turns colours around. */
+  /** Simulates a client that inverts colors. */
   isDark?: boolean;
 }) {
   const document = useMemo(() => {

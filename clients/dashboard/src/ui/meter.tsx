@@ -1,4 +1,4 @@
-// A value against its limits, as a bar with marks; its text says the same.
+// Shows a value and its limits as a bar with marks. Its text says the same.
 import type { Tone } from './status.js';
 
 export interface MeterMark {
@@ -14,7 +14,7 @@ export function Meter({
   marks = [],
   tone = 'busy',
 }: {
-  /** The whole sentence: what, how much, of what. */
+  /** The complete sentence: what, how much, of what. */
   label: string;
   value: number;
   max: number;

@@ -1,4 +1,4 @@
-// The menu behind the three dots, for what is done less often.
+// The menu behind the three dots, for less frequent actions.
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { common } from '../texts/common.js';
@@ -10,7 +10,7 @@ export function MoreMenu({
   children,
   danger = null,
 }: {
-  /** The name of the row, where a page has a menu for each; the menu of the page has none. */
+  /** The name of the row, if the page has a menu for each row. The page's own menu has none. */
   of?: string;
   /** Items of Mantine's Menu. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-// How the thing that a page is about stands, in a sentence or two.
+// Shows the state of the page's object in a sentence or two.
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.js';

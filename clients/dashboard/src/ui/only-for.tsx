@@ -1,4 +1,4 @@
-// A page for a role and those above it. Others see that it is not for them, and the API is not asked.
+// A page for a minimum role. Others see an explanation, and the API is not called.
 import type { ReactNode } from 'react';
 import { useRole } from '../data/place.js';
 import { onlyFor } from '../texts/only-for.js';

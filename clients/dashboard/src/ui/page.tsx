@@ -10,13 +10,13 @@ import { PageLink, type PageAddress } from './links.js';
 
 export interface PageHeadProps {
   title: string;
-  /** What the page is for, in a sentence. */
+  /** The purpose of the page, in a sentence. */
   about?: ReactNode;
   /** Beside the title, such as a status. */
   badge?: ReactNode;
   back?: PageAddress & { label: string };
   actions?: ReactNode;
-  /** What the page asks: the "</>" button shows it. */
+  /** The page's API requests, shown by the "</>" button. */
   calls?: readonly ApiCall[];
 }
 
@@ -99,7 +99,7 @@ export function Facts({
   );
 }
 
-/** One figure, as a door to what it counts. */
+/** One statistic, linked to the objects that it counts. */
 export function Stat({
   label,
   value,

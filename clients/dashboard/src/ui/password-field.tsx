@@ -1,4 +1,4 @@
-// A field for a password, whose button to show it has a name in the chosen language.
+// A password field whose button to show the password has a label in the chosen language.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { common } from '../texts/common.js';
 import { useTexts } from '../texts/texts.js';

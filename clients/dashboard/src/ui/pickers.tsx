@@ -13,7 +13,7 @@ const TYPING_MS = 200;
 const SHOWN = 50;
 const SEARCHED = 100;
 
-/** Value of the choice that opens the page on which one is made. */
+/** Value of the option that opens the page for creating an object. */
 const MAKE = '+';
 
 interface Making {
@@ -40,7 +40,7 @@ export interface PickerProps {
   error?: ReactNode;
   required?: boolean;
   readOnly?: boolean;
-  /** A filter does not offer to make what it does not find. */
+  /** A filter does not offer to create an object. */
   isFilter?: boolean;
 }
 
@@ -138,11 +138,11 @@ function Picker({
   const refresh = useRefresh();
   const [typed, setTyped] = useState('');
   const current = useRead([noun, 'named', value], (api) => get(api, value ?? ''), { isOff: value === null });
-  // The name of what is chosen stands in the field; it is not searched for.
+  // The field shows the name of the selection, which is not a search term.
   const wanted = typed === current.data?.name ? '' : typed.trim();
   const [q] = useDebouncedValue(wanted, TYPING_MS);
   const found = useRead([noun, 'choice', q], (api) => list(api, q === '' ? {} : { q }), { keepsLast: true });
-  // Until the server has answered, what was read before is searched here.
+  // Searches the previous results here until the server responds.
   const isSearching = found.isPlaceholderData || wanted !== q;
   const isShown = ({ name }: Named) => !isSearching || name.toLowerCase().includes(wanted.toLowerCase());
   const rows: readonly Named[] = (found.data ?? []).filter(isShown);
@@ -150,7 +150,7 @@ function Picker({
   const chosen = current.data === undefined || value === null ? undefined : { ...current.data, id: value };
   const all = chosen === undefined || rows.some(({ id }) => id === chosen.id) ? rows : [chosen, ...rows];
   const options = all.map(({ id, name }) => ({ value: id, label: name }));
-  // What was deleted is still what is set.
+  // A deleted object is still the selected value.
   if (value !== null && chosen === undefined && !rows.some(({ id }) => id === value)) {
     options.unshift({ value, label: value });
   }
@@ -177,7 +177,7 @@ function Picker({
           onChange(id);
           return;
         }
-        // In another tab, so that nothing of this form is lost. What is made there is found on the way back.
+        // Opens another tab, so that this form keeps its input. The new object is found when the user returns.
         window.addEventListener('focus', () => void refresh(noun), { once: true });
         window.open(href(make.path), '_blank', 'noopener');
       }}

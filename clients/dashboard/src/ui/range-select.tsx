@@ -28,7 +28,7 @@ export function RangeSelect({
   );
 }
 
-/** The range of these that the address names, or else the fallback. */
+/** Returns the range in the address, or else the fallback. */
 export function rangeOf(ranges: readonly Range[], value: string, fallback: Range): Range {
   return ranges.find((range) => range === value) ?? fallback;
 }
@@ -40,7 +40,7 @@ export function startOfDays(days: number): string {
   return new Date((Math.floor(Date.now() / DAY_MS) - days + 1) * DAY_MS).toISOString();
 }
 
-/** Days of a range that is not one of hours. */
+/** Number of days of a range in days. */
 export function daysOf(range: Range): number {
   return Number.parseInt(range, 10);
 }

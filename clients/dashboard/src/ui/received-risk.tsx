@@ -1,4 +1,4 @@
-// Facts about a received message that may show a fraud. Shows nothing if there are none.
+// Facts about a received message that can indicate fraud. Shows nothing if there are none.
 import { List, Text } from '@mantine/core';
 import type { ReceivedRisk } from '@mailkeel/sdk';
 import type { ReactNode } from 'react';

@@ -1,21 +1,21 @@
-// Checks that are repeated while somebody waits for them: soon at first, then each minute.
+// Repeats checks while a person waits for them: frequently at first, then every minute.
 import { useEffect, useRef, useState } from 'react';
 
 const PAUSES_S = [5, 10, 20, 30];
 const THEN_S = 60;
-/** After so many the page stops; the appliance goes on by itself. */
+/** Number of checks after which the page stops. The server continues automatically. */
 const MOST_CHECKS = 14;
 
 export interface Recheck {
   isChecking: boolean;
-  /** Seconds to the next check; null when none is to come. */
+  /** Seconds until the next check; null if there is none. */
   next: number | null;
   hasEnded: boolean;
   start: () => void;
   stop: () => void;
 }
 
-/** `check` answers whether there is nothing left to wait for; it rejects where checking makes no sense. */
+/** `check` returns whether there is nothing left to wait for. It rejects if checking is pointless. */
 export function useRecheck(check: () => Promise<boolean>): Recheck {
   const [run, setRun] = useState<{ at: number; isChecking: boolean; next: number | null } | null>(null);
   const latest = useRef(check);

@@ -26,7 +26,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   ses: () => '/account',
 };
 
-/** The path of its page; null for what has none. */
+/** Returns the path of a record's page; null if it has none. */
 function recordPath(id: string): string | null {
   const [prefix = ''] = id.split('_', 1);
   return PATHS[prefix]?.(id) ?? null;

@@ -1,4 +1,4 @@
-// The way of a message as stations of a route: where it was, where it is, where it could not go on.
+// Shows the progress of a message as stations: completed ones, the current one, and the one at which it stopped.
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.js';
 

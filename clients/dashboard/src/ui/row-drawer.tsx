@@ -1,4 +1,4 @@
-// One row of a list in full, beside the list. Which row is open stands in the address, so that it can be sent to somebody.
+// Shows one row of a list in full, beside the list. The address contains the open row, so that it can be shared.
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchTexts } from '../data/address.js';
@@ -25,7 +25,7 @@ export interface RowDrawerProps<T> {
   children: (row: T) => ReactNode;
 }
 
-/** Nothing while no row of this page is open. */
+/** Undefined while no row of this page is open. */
 export function RowDrawer<T>({ rows, keyOf, titleOf, children }: RowDrawerProps<T>) {
   const [open, setOpen] = useSearchValue(OPEN, '');
   const { cursor } = useSearchTexts();

@@ -1,4 +1,4 @@
-// Choices found by typing. They say when nothing matches, and open on a click or a key, not when the focus arrives.
+// A select with search. It shows when nothing matches, and opens on a click or a key but not on focus.
 import { MultiSelect, Select, type MultiSelectProps, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { common } from '../texts/common.js';

@@ -1,4 +1,4 @@
-// A secret that is shown once, with its button.
+// Shows a secret once, with a button to copy it.
 import { Alert, Stack, Text } from '@mantine/core';
 import { Copyable } from './code-block.js';
 import { Icon } from './icon.js';

@@ -1,4 +1,4 @@
-// Share links of a domain's DNS records: made, shown once, listed, ended.
+// Share links of a domain's DNS records: creates, shows once, lists and revokes them.
 import { Alert, Button, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Mailkeel, ShareLink, ShareLinkCreated } from '@mailkeel/sdk';

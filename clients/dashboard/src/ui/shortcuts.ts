@@ -16,7 +16,7 @@ export function isForPage(event: KeyboardEvent): boolean {
   return document.querySelector(OVERLAYS) === null;
 }
 
-/** Actions by their keys. An action that is null does nothing now. */
+/** Actions by key. An action that is null is disabled. */
 export function useShortcuts(actions: Readonly<Record<string, (() => unknown) | null>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

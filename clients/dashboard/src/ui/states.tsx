@@ -1,4 +1,4 @@
-// What a page shows while it has nothing to show: loading, empty, failed, not found.
+// Placeholders of a page: loading, empty, failed, not found.
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { ApiError, NotFoundError } from '@mailkeel/sdk';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ export function PageLoading() {
   );
 }
 
-/** The height of what will come, so that the page does not jump. */
+/** The height of the content, so that the page does not jump. */
 export function Loading({ lines = 3 }: { lines?: number }) {
   return (
     <Stack gap="sm" aria-busy="true" data-loading>
@@ -32,7 +32,7 @@ export interface EmptyStateProps {
   icon: IconName;
   title: string;
   children?: ReactNode;
-  /** What to do about it. */
+  /** The suggested action. */
   action?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   );
 }
 
-/** What went wrong, in the server's words, and a way on. */
+/** Shows the server's error message, and an action to continue. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const t = useTexts(common);
   if (error instanceof NotFoundError) return <NotFound />;
@@ -90,7 +90,7 @@ export function NotFound() {
   );
 }
 
-/** Shows what was read, or why it cannot be shown. */
+/** Shows the loaded data, or why it cannot be shown. */
 export function Shown<T>({
   of,
   lines,

@@ -1,4 +1,4 @@
-// A state as a small stamp: its colour and its sign say whether it is good; the word says what it is.
+// Shows a status as a badge. Its color and icon show whether it is good, and its text names it.
 import type { ReactNode } from 'react';
 import { statuses } from '../texts/statuses.js';
 import { useTexts } from '../texts/texts.js';

@@ -5,7 +5,7 @@ const TTL_S = 3600;
 /** Octets of one string of a TXT record. */
 const STRING_OCTETS = 255;
 
-/** The zones that the domain can be in, itself first: `mail.example.com`, `example.com`. */
+/** The zones that can contain the domain, starting with the domain itself: `mail.example.com`, `example.com`. */
 export function zonesOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
@@ -19,13 +19,13 @@ export function likelyZone(domain: string): string {
   return labels.slice(isShared ? -3 : -2).join('.');
 }
 
-/** Null for a name that is not in the zone; empty for the zone itself. */
+/** Returns null for a name outside the zone, and an empty text for the zone itself. */
 export function nameInZone(host: string, zone: string): string | null {
   if (host === zone) return '';
   return host.endsWith(`.${zone}`) ? host.slice(0, -zone.length - 1) : null;
 }
 
-/** `exists` is written above a record that would be a second one where only one may be. */
+/** `exists` is written above a record of which only one may exist, if there already is one. */
 export function zoneFile(
   records: readonly DnsRecordAdvice[],
   zone: string,
@@ -41,7 +41,7 @@ export function zoneFile(
   return [`; ${note}`, `$ORIGIN ${zone}.`, ...lines, ''].join('\n');
 }
 
-/** Two SPF or DMARC records at a name are an error, so ours is not added to another. */
+/** Two SPF or DMARC records at a name are an error, so Mailkeel's record is not added to an existing one. */
 function isSecond({ purpose, type, found, status }: DnsRecordAdvice): boolean {
   const isOnlyOne = type === 'TXT' && ['spf', 'dmarc', 'return_path'].includes(purpose);
   return isOnlyOne && status === 'mismatch' && found.length > 0;

@@ -1,4 +1,4 @@
-// A person's own account: name, password, second factor, sessions.
+// The account page: name, password, second factor and sessions.
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A person's alerts: which ones, by which way, in which hours, and those that were sent.
+// The page of a person's alerts: types, channels, quiet hours, and sent alerts.
 import { Alert, Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { AlertName, AlertNotice, AlertSettings, AlertWay } from '@mailkeel/sdk';

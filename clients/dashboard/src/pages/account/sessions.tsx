@@ -1,4 +1,4 @@
-// Where a person is signed in.
+// Lists a person's sessions.
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { Session } from '@mailkeel/sdk';
 import { useAction, useRead } from '../../data/read.js';

@@ -1,4 +1,4 @@
-// API keys: what there is, how much each is used, and making, changing, replacing and revoking them.
+// The page of API keys: lists them with their usage, and creates, changes, rotates and revokes them.
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKey } from '@mailkeel/sdk';

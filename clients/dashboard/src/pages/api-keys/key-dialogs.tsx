@@ -1,4 +1,4 @@
-// Dialogs that make, change and replace an API key. A secret is shown once.
+// Dialogs that create, change and rotate an API key. A secret is shown once.
 import { Select, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiKey, ApiKeyCreate, Environment, KeyPermission } from '@mailkeel/sdk';

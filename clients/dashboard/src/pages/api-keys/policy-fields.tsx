@@ -13,7 +13,7 @@ const CONTACTS = 'contacts';
 const PARTICIPANTS = 'thread_participants';
 const GROUPS: readonly string[] = [CONTACTS, PARTICIPANTS];
 
-/** A policy as it is edited. An empty list or number restricts nothing. */
+/** The form's state of a policy. An empty list or number restricts nothing. */
 export interface PolicyDraft {
   isOn: boolean;
   senders: string[];

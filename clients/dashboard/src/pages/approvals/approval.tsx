@@ -1,4 +1,4 @@
-// One message that waits for approval: what its recipients would get, who asks, how it differs from the policy, and the decision.
+// One approval: the message as its recipients would see it, its sender, its differences from the policy, and the decision.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import type { ApprovalDetail, PolicyDifference } from '@mailkeel/sdk';
 import { useEffect, useMemo, useState } from 'react';
@@ -175,8 +175,8 @@ function Differences({ of }: { of: readonly PolicyDifference[] }) {
 }
 
 /**
- * The same view as on the page of the message. While it waits, its content is the one that the approval's `content_hash` names: a
- * content that was read at another time could be that of another version.
+ * The same view as on the message's page. The approval contains the content that belongs to its `content_hash`, because content
+ * read separately could be another version's.
  */
 function MailContent({ approval }: { approval: ApprovalDetail }) {
   const { message_id: id, status, content } = approval;

@@ -1,4 +1,4 @@
-// The audit log: who has done what to what.
+// The page of the audit log.
 import { Group, Text } from '@mantine/core';
 import { OPERATIONS } from '@mailkeel/cli/operations';
 import type { AuditEntry, Query } from '@mailkeel/sdk';
@@ -24,7 +24,7 @@ const OTHER_ACTIONS = ['auth.signInFailed', 'auth.resetPassword', 'auth.setPassw
 
 type Search = Omit<Query<'auditLog.list'>, 'cursor'>;
 
-/** `campaigns.pause` as "Campaign paused"; an operation without texts as it is. */
+/** Returns `campaigns.pause` as "Campaign paused"; an operation without a text unchanged. */
 function useActionText(): (action: string) => string {
   const t = useTexts(auditLog);
   const whole: Record<string, string> = t.whole;
@@ -160,7 +160,7 @@ function AuditTable({
   );
 }
 
-/** A person with a picture; a key says that it is one. */
+/** Shows a person with a picture, and marks a key as such. */
 function Actor({ of: { kind }, name }: { of: AuditEntry['actor']; name: string }) {
   const t = useTexts(auditLog);
   const text = <span className="mk-clip">{name}</span>;
@@ -177,7 +177,7 @@ function Actor({ of: { kind }, name }: { of: AuditEntry['actor']; name: string }
   );
 }
 
-/** A person or a key by name, what else by its id. */
+/** Returns a person or key by name, and any other actor by id. */
 function Target({ id, actors }: { id: string; actors: Actors }) {
   const name = actors.nameOf(id);
   return name === id ? <RecordLink id={id} /> : <span className="mk-clip">{name}</span>;

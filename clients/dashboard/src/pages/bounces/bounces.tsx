@@ -1,4 +1,4 @@
-// Bounces: sums by cause, category, provider and day, and what each server said.
+// The page of bounces: counts by cause, category, provider and day, and the servers' replies.
 import { Stack, Text } from '@mantine/core';
 import type { Bounce, BounceCategory, BounceGroup, BounceSummary, Query } from '@mailkeel/sdk';
 import { useList, useRead } from '../../data/read.js';
@@ -86,7 +86,7 @@ export function BouncesPage() {
   );
 }
 
-/** Bounces counted for a cause and a category; those of all when the list is not filtered. */
+/** Counts bounces of a cause and category; all bounces if the list is not filtered. */
 function countOf({ groups }: BounceSummary, { cause, category }: Search): number {
   return groups
     .filter(
@@ -168,7 +168,7 @@ function GroupTable({
 }: {
   groups: readonly BounceGroup[];
   label: string;
-  /** Filters of the page, kept by the links. */
+  /** Filters of the page, which links keep. */
   of: { range: Range; sub_tenant_id: string | undefined };
 }) {
   const t = useTexts(bounces);

@@ -1,4 +1,4 @@
-// What can be done with a campaign in its state.
+// The actions available for a campaign in its status.
 import { Button, Checkbox, Menu, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Campaign } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// Why a campaign waits, and what to do about it.
+// Shows why a campaign waits, and how to fix it.
 import { Alert, Stack, Text } from '@mantine/core';
 import type { Campaign } from '@mailkeel/sdk';
 import { campaignResults } from '../../texts/campaign-results.js';

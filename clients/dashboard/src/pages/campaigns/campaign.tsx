@@ -1,4 +1,4 @@
-// One campaign: what it plans, what is wrong with it, each copy, and what becomes of it.
+// The page of one campaign: its plan, problems, copies, progress and results.
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import type { Campaign } from '@mailkeel/sdk';
@@ -22,7 +22,7 @@ import { Results } from './results.js';
 import { SendTab } from './send-tab.js';
 import '../../ui/content.css';
 
-/** Milliseconds between readings while copies leave: their events tell of messages, not of the campaign. */
+/** Milliseconds between reads while copies are sent, because their events are about messages, not the campaign. */
 const WATCHED_MS = 2_000;
 
 export function CampaignPage() {

@@ -14,7 +14,7 @@ import { Status, useStatusText } from '../../ui/status.js';
 
 const STATUSES: readonly CampaignStatus[] = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'canceled'];
 
-/** Figures of a campaign, each a door to the recipients that it counts. */
+/** Statistics of a campaign, each linked to the recipients that it counts. */
 const COUNTS = [
   { key: 'recipients', label: 'recipients', did: undefined },
   { key: 'opened', label: 'opened', did: 'opened' },

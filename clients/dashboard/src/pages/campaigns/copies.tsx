@@ -1,4 +1,4 @@
-// Each recipient's copy, as it will be sent or was sent, and which of them were edited.
+// Shows each recipient's copy, before and after sending, and marks edited ones.
 import { Badge, Button, Group, Stack, Tabs, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { Campaign, CampaignRecipient } from '@mailkeel/sdk';
@@ -149,7 +149,7 @@ function Recipients({
 
 const EDITED_SHOWN = 50;
 
-/** Recipients whose copy was edited, wherever they stand in the list. */
+/** Recipients with an edited copy, regardless of their position in the list. */
 function EditedCopies({ campaign, onChoose }: { campaign: Campaign; onChoose: (email: string) => void }) {
   const t = useTexts(campaigns).copies;
   const found = useRead(['campaigns', campaign.id, 'overrides'], (api, signal) =>
@@ -203,7 +203,7 @@ function FindRecipient({ onFind }: { onFind: (email: string) => void }) {
   );
 }
 
-/** Marks of a copy: edited, its variant, that it awaits the winner, that it cannot be made. */
+/** Badges of a copy: edited, its variant, waiting for the winner, cannot be created. */
 function Marks({ recipient }: { recipient: CampaignRecipient }) {
   const t = useTexts(campaigns).copies;
   const { edited, variant, awaits_winner: awaits, problem } = recipient;

@@ -1,4 +1,4 @@
-// Changes the copy of one recipient: a subject, a content, or both, seen as it will look.
+// Edits the subject, content or both of one recipient's copy, with a preview.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -54,7 +54,7 @@ function Form({
   const [edit, setEdit] = useState<Edit>(start.edit);
   const isChanged = (part: keyof Edit) => edit[part] !== start.edit[part];
   const isDirty = isChanged('subject') || isChanged('html');
-  // A part that stays as it was follows the template.
+  // An unchanged part follows the template.
   const own = (part: keyof Edit) =>
     (isChanged(part) || start.hasOwn[part]) && edit[part].trim() !== '' ? edit[part] : null;
   const params = { email, subject: own('subject'), html: own('html') };

@@ -1,4 +1,4 @@
-// The text that editing one recipient's copy starts from: the mail that this person would get, without the footer.
+// Prepares the initial text for editing one recipient's copy: the mail that this person would get, without the footer.
 import type { Campaign, CampaignRecipient, Mailkeel } from '@mailkeel/sdk';
 
 export interface Edit {
@@ -7,14 +7,14 @@ export interface Edit {
 }
 
 export interface CopyStart {
-  /** What the fields show at first. */
+  /** The initial values of the fields. */
   edit: Edit;
-  /** Whether the recipient has a subject, or content, of their own already. */
+  /** Whether the recipient already has an edited subject or content. */
   hasOwn: Record<keyof Edit, boolean>;
 }
 
 const UNSUBSCRIBE_URL = /\{\{\{?\s*unsubscribe_url\s*\}?\}\}/g;
-/** Stands for the placeholder while the rest is filled: the link is made for each message. */
+/** Replaces the placeholder while the rest is rendered, because each message gets its own link. */
 const KEPT = 'mailkeel-keeps-unsubscribe-url';
 
 export async function readCopyStart(
@@ -66,7 +66,7 @@ async function filledHtml(api: Mailkeel, campaign: Campaign, recipient: Campaign
   return asSource(shown);
 }
 
-/** Filled html as a source that fills to the same: braces of the text are no placeholders. */
+/** Escapes rendered HTML so that rendering it again gives the same result, because braces in the text are not placeholders. */
 export function asSource(filled: string): string {
   return filled.replaceAll('{{', '&#123;&#123;').replaceAll(KEPT, '{{unsubscribe_url}}');
 }

@@ -1,4 +1,4 @@
-// Copies of which nobody can know whether they arrived, and sending these again.
+// Shows copies in doubt, and sends them again.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Campaign } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';

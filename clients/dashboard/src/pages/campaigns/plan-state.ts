@@ -1,7 +1,7 @@
 // The plan of a campaign as its form has it, and the request that saves it.
 import type { Campaign, CampaignType, CampaignUpdate, Mailbox, SplitMetric } from '@mailkeel/sdk';
 
-/** Whether copies can be made: a draft may be without list and template. */
+/** Whether copies can be created. A draft may lack the list and the template. */
 export function isComplete({ list_id: list, template_id: template }: Campaign): boolean {
   return list !== null && template !== null;
 }
@@ -36,7 +36,7 @@ export interface PlanState {
   split: PlanSplit | null;
   track_opens: Tracking;
   track_clicks: Tracking;
-  /** Empty where a parameter is not set. */
+  /** Empty if a parameter is not set. */
   utm: Record<(typeof UTM_NAMES)[number], string>;
 }
 
@@ -44,7 +44,7 @@ function mailboxText(mailbox: Mailbox | null): string {
   if (mailbox === null) return '';
   const { email, name } = mailbox;
   if (name === null) return email;
-  // Quoted where the name has signs of the address form.
+  // Quotes a name that contains characters of the address syntax.
   return `${/[",<>@;:()]/.test(name) ? JSON.stringify(name) : name} <${email}>`;
 }
 

@@ -1,4 +1,4 @@
-// Content for a part of the audience: by tag, and at random to find out what works.
+// Edits the content for parts of the audience: by tag, or at random for an A/B test.
 import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { campaigns } from '../../texts/campaigns.js';
 import { useTexts } from '../../texts/texts.js';
@@ -78,7 +78,7 @@ function VariantRow({
   subject: string;
   onSubject: (subject: string) => void;
   isFixed: boolean;
-  /** Null: it cannot be removed. */
+  /** `null` if it cannot be removed. */
   onRemove: (() => void) | null;
   badge?: React.ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// What a campaign is to send, to whom, from whom.
+// Edits the plan of a campaign: content, audience and sender.
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Campaign } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// What is wrong with a campaign before it is sent, and what to do about it.
+// Shows the problems of a campaign before it is sent, and how to fix them.
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Campaign, CampaignPreflight, CampaignPreflightCheck } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
@@ -11,7 +11,7 @@ import { PageLink, type PageAddress } from '../../ui/links.js';
 import { Shown } from '../../ui/states.js';
 import { Status } from '../../ui/status.js';
 
-/** Every reading asks links of others; what was found stays for a while. */
+/** Each run requests links of other sites, so results are kept for a while. */
 export function usePreflight(id: string, isOff = false) {
   return useRead(['campaigns', id, 'preflight'], (api, signal) => api.campaigns.preflight(id, { signal }), {
     isOff,
@@ -153,7 +153,7 @@ function useRemedies({ id, template_id: template }: Campaign): Record<string, Re
 interface Case {
   text: string;
   note: string;
-  /** A recipient whose copy shows it. */
+  /** A recipient whose copy has the problem. */
   email: string | null;
 }
 

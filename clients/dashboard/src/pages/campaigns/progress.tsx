@@ -1,4 +1,4 @@
-// How far a campaign is, while it is being sent and after: copies by state, who was left out, and who got what.
+// Shows the progress of a campaign during and after sending: copies by state, skipped recipients, and deliveries.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Campaign, CampaignAnalytics, CampaignDelivery, Query } from '@mailkeel/sdk';
 import { useList, useRead } from '../../data/read.js';
@@ -17,7 +17,7 @@ import { Status, useStatusText } from '../../ui/status.js';
 /** Milliseconds between readings while copies leave. */
 const WATCHED_MS = 2_000;
 
-/** Read anew by events of messages, which is what changes it. */
+/** Invalidated by message events, which change these counts. */
 export function useCampaignAnalytics({ id, status }: Campaign) {
   return useRead(['analytics', 'campaign', id], (api, signal) => api.campaigns.getAnalytics(id, { signal }), {
     every: status === 'sending' ? WATCHED_MS : false,

@@ -1,4 +1,4 @@
-// What became of a campaign: from sent to clicked, by variant, by link, over time.
+// Shows the results of a campaign: from sent to clicked, by variant, by link, over time.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Campaign, CampaignAnalytics } from '@mailkeel/sdk';
 import { campaignResults } from '../../texts/campaign-results.js';

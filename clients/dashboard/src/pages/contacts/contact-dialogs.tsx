@@ -166,7 +166,7 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
   );
 }
 
-/** Says afterwards what was erased; closing leads away, for the contact is gone. */
+/** Shows what was erased. Closing it leaves the page, because the contact no longer exists. */
 export function EraseContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const t = useTexts(contacts);
   const go = useGo();

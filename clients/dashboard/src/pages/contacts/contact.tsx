@@ -1,4 +1,4 @@
-// One contact: who it is, what happened with them, and ending or erasing it.
+// The page of one contact: its data, its activity, and deleting or erasing it.
 import { Alert, Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Contact, ContactActivity } from '@mailkeel/sdk';
@@ -144,7 +144,7 @@ function Suppressed({ contact }: { contact: Contact }) {
   );
 }
 
-/** What of an entry's metadata tells people something. */
+/** The metadata of an entry that is useful to people. */
 const SHOWN = ['reason', 'reply', 'url', 'consent'];
 
 function Activity({ id }: { id: string }) {

@@ -125,7 +125,7 @@ function ActOnThese({ filter }: { filter: BulkActionContactFilter }) {
       <BulkButton
         actions={['tag', 'untag', 'add_to_list', 'remove_from_list', 'suppress', 'delete']}
         act={(api, { action, ...rest }) =>
-          // Those that messages have are not offered.
+          // Statuses that messages use are not offered.
           action === 'resend' || action === 'cancel'
             ? Promise.reject(new Error(action))
             : api.bulkActions.createForContacts({ action, ...rest, filter })

@@ -1,4 +1,4 @@
-// The feed of events: what happens, as it happens.
+// The page of live events.
 import { Group, Text } from '@mantine/core';
 import type { Event, Query } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';

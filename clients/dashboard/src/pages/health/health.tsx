@@ -1,4 +1,4 @@
-// Whether the machine is fit to send: checks in their groups, and the appliance itself.
+// The page of host health: checks by group, and facts about the server.
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import type { HealthCheck, HealthReport } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
@@ -52,7 +52,7 @@ const TONES: Record<HealthCheck['status'], Tone> = {
   unknown: 'quiet',
 };
 const LOOK_MS = 60_000;
-/** Allowed once a minute. A refusal is shown at once, not waited for. */
+/** Allowed once a minute. A refusal is shown immediately instead of waiting. */
 const NOT_AGAIN = { maxRetries: 0 };
 
 export function HealthPage() {

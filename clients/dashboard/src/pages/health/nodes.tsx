@@ -1,4 +1,4 @@
-// The nodes that share the work on one PostgreSQL database; nothing where there are none.
+// The nodes that share one PostgreSQL database; nothing without any.
 import { Text } from '@mantine/core';
 import type { Node } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
@@ -10,7 +10,7 @@ import { Status } from '../../ui/status.js';
 
 const LOOK_MS = 10_000;
 
-/** Only where the operator looks: others may not ask. */
+/** Only requested for the operator, because others may not read it. */
 export function Nodes() {
   const t = useTexts(health);
   const { data } = useRead(['nodes'], (api, signal) => api.nodes.list({ signal }), { every: LOOK_MS });

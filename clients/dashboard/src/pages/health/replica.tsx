@@ -9,10 +9,10 @@ import { Card, Facts } from '../../ui/page.js';
 import { Status, type Tone } from '../../ui/status.js';
 
 const LOOK_MS = 10_000;
-/** As the host check judges it. */
+/** The same state as in the host check. */
 const LATE_SECONDS = 60;
 
-/** Only where the operator looks: others may not ask. */
+/** Only requested for the operator, because others may not read it. */
 export function ReplicaCard() {
   const t = useTexts(health);
   const { data } = useRead(['replica'], (api, signal) => api.health.getReplica({ signal }), {

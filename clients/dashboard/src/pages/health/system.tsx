@@ -1,4 +1,4 @@
-// The appliance itself: version, ports, relay, and what is new in the release.
+// Facts about the server: version, ports, relay and release notes.
 import { Stack, Text } from '@mantine/core';
 import type { System } from '@mailkeel/sdk';
 import { useSystem } from '../../ui/for-operator.js';

@@ -1,4 +1,4 @@
-// Bulk actions: what is done on many at once, how far it is, and why some were refused.
+// The page of bulk actions with their progress, and reasons for refused items.
 import { Text } from '@mantine/core';
 import type { BulkAction } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
@@ -16,7 +16,7 @@ import { Tags } from '../../ui/tags.js';
 import { FilterFacts } from './filter-facts.js';
 import { CancelButton, isUnderWay, ProgressOf, PROGRESS_MS, TransferTabs } from './transfer-parts.js';
 
-/** The page that shows what the filter finds now. */
+/** Links to the page with the filter's current matches. */
 function searchOf(filter: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(filter).flatMap(([name, value]) => {
     if (typeof value === 'string') return [[name, value] as const];

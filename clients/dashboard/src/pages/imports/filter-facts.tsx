@@ -1,4 +1,4 @@
-// A filter as it was asked for, in a line.
+// Shows a requested filter in one line.
 import { Text } from '@mantine/core';
 import { events as eventTexts } from '../../texts/events.js';
 import { transfers } from '../../texts/transfers.js';
@@ -7,7 +7,7 @@ import { asText } from '../../ui/custom-fields.js';
 import { RecordLink } from '../../ui/record-link.js';
 import { useStatusText } from '../../ui/status.js';
 
-/** Filters whose values are states or names of the API. Others hold what people have typed. */
+/** Filters whose values are statuses or names of the API. Other values are what people typed. */
 const WORDS = ['status', 'type', 'reason', 'events'];
 const ID = /^[a-z]{2,4}_[0-9a-z]{26}$/;
 

@@ -1,4 +1,4 @@
-// The columns of a file that is to be imported: what the server would make of each, and a select to change it.
+// Maps the columns of a file to import: the server's suggestion for each, and a select to change it.
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { ImportPreview, ImportPreviewColumn, RowsFormat } from '@mailkeel/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -8,10 +8,10 @@ import { useTexts } from '../../texts/texts.js';
 import { Card } from '../../ui/page.js';
 import { Shown } from '../../ui/states.js';
 
-/** As much as a preview reads. */
+/** Size that a preview reads. */
 const HEAD_BYTES = 128 * 1024;
 const KEY_START = 'metadata.';
-/** One column at most becomes one of these. */
+/** Targets that at most one column may have. */
 const SINGLE = ['email', 'name', 'first_name', 'last_name', 'phone', 'sub_tenant_id'] as const;
 const CHOICES = [
   'email',
@@ -28,7 +28,7 @@ const CHOICES = [
 ] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** What was chosen, by column: a target of the API; '' while a column that looks like a status has none. */
+/** The chosen targets by column, as in the API; '' for a column that looks like a status and has no target yet. */
 export type Chosen = Readonly<Record<string, string>>;
 
 export function formatOf(name: string): NonNullable<RowsFormat['format']> {
@@ -36,7 +36,7 @@ export function formatOf(name: string): NonNullable<RowsFormat['format']> {
   return /\.(ndjson|jsonl)$/i.test(name) ? 'ndjson' : 'csv';
 }
 
-/** What the server makes of the file without a word about its columns. */
+/** The server's suggestion for the file without any mapping. */
 export function usePreview(file: File | null): UseQueryResult<ImportPreview> {
   return useRead(
     ['import-preview', file?.name, file?.size, file?.lastModified],
@@ -51,7 +51,7 @@ export function usePreview(file: File | null): UseQueryResult<ImportPreview> {
 const targetOf = ({ name, becomes, warning }: ImportPreviewColumn, chosen: Chosen): string =>
   chosen[name] ?? (warning === null ? becomes : '');
 
-/** The columns that become something else than the server guesses. */
+/** Returns the columns whose target differs from the server's suggestion. */
 export function mappingOf({ columns }: ImportPreview, chosen: Chosen): Record<string, string> {
   const changed = columns.filter(
     ({ name, becomes, warning }) =>
@@ -68,7 +68,7 @@ export interface ColumnsProblem {
   open: string[];
 }
 
-/** Null if the file can be imported. */
+/** Returns null if the file can be imported. */
 export function problemOf(preview: ImportPreview, chosen: Chosen): ColumnsProblem | null {
   const targets = preview.columns.map((column) => targetOf(column, chosen));
   const hasEmail = targets.includes('email');

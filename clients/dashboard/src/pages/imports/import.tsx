@@ -1,4 +1,4 @@
-// One import: how far it is, what it did, and the rows that were refused.
+// The page of one import: its progress, its results, and refused rows.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { Import } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';

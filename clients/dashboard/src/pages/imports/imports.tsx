@@ -85,7 +85,7 @@ export function ImportsPage() {
   );
 }
 
-/** The bytes that were read tell more than rows that are not counted yet. */
+/** Shows the bytes read, because the rows are not counted yet. */
 export function ImportProgress({ of }: { of: Import }) {
   const share = of.size_bytes === 0 ? 0 : of.processed_bytes / of.size_bytes;
   return <ProgressOf status={of.status} processed={of.processed} total={of.total} share={share} />;

@@ -1,4 +1,4 @@
-// A file of contacts is chosen, what its columns become is shown, and the import is started or only checked.
+// Starts or checks an import: chooses a file of contacts and maps its columns.
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportMode } from '@mailkeel/sdk';

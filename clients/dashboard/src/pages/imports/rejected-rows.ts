@@ -12,7 +12,7 @@ export function rejectedRows(report: string, most: number): RejectedRow[] {
     .map(([line = '', problem = '', row = '']) => ({ line, problem, row }));
 }
 
-/** The first rows of CSV; cells in quotes may hold commas, line ends and doubled quotes. */
+/** Returns the first rows of CSV. Quoted cells may contain commas, line breaks and doubled quotes. */
 function rowsOf(text: string, most: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

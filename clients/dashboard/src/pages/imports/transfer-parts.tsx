@@ -1,4 +1,4 @@
-// What the pages of imports, exports and bulk actions have in common: their tabs, the progress, and ending early.
+// Shared parts of the pages of imports, exports and bulk actions: tabs, progress, and canceling.
 import { Group, Progress, Text } from '@mantine/core';
 import { transfers } from '../../texts/transfers.js';
 import { useTexts } from '../../texts/texts.js';
@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.js';
 import { PageButton } from '../../ui/links.js';
 import type { ApiCall } from '../../ui/calls.js';
 
-/** Milliseconds between readings while something may be under way; events tell only of the end. */
+/** Milliseconds between reads during a job, because events only report the end. */
 export const PROGRESS_MS = 2_000;
 
 export function isUnderWay(status: string): boolean {
@@ -46,7 +46,7 @@ export function ProgressOf({
   status: string;
   processed: number;
   total: number | null;
-  /** From 0 to 1, where it is known before the total. */
+  /** From 0 to 1, if it is known before the total. */
   share?: number;
 }) {
   const t = useTexts(transfers);
@@ -70,7 +70,7 @@ export function CancelButton({
   call,
   onConfirm,
 }: {
-  /** What is canceled, for the button's own name. */
+  /** The canceled object, for the button's accessible name. */
   name: string;
   call: ApiCall;
   onConfirm: () => Promise<unknown>;

@@ -178,7 +178,7 @@ function ValueField({ condition, onChange }: { condition: Condition; onChange: (
   );
 }
 
-/** How many the filter finds, asked anew when the person pauses. */
+/** The number of matches, requested again when the person stops typing. */
 export function FilterCount({ group }: { group: Group }) {
   const t = useTexts(lists);
   const format = useFormat();

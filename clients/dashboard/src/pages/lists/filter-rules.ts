@@ -1,4 +1,4 @@
-// The filter of a segment as the builder has it: conditions and groups with keys of their own, to and from the API's form.
+// Converts the filter of a segment between the API's form and the builder's: conditions and groups with unique keys.
 import type { SegmentFilter } from '@mailkeel/sdk';
 
 export const CUSTOM = 'metadata';
@@ -39,7 +39,7 @@ export interface Condition {
   kind: 'condition';
   key: number;
   field: FieldName;
-  /** Of a custom field. */
+  /** The key of a custom field. */
   custom: string;
   op: OpName;
   value: string;
@@ -54,7 +54,7 @@ export interface Group {
 
 export type Rule = Condition | Group;
 
-/** The API takes no deeper groups. */
+/** The API does not accept deeper groups. */
 export const MOST_LEVELS = 3;
 
 let lastKey = 0;
@@ -107,7 +107,7 @@ export function filterOf({ match, rules }: Group): SegmentFilter {
   return { [match]: rules.map(ruleOf) };
 }
 
-/** Whether every condition has what it needs: a half-written one is not asked about. */
+/** Whether every condition is complete. Incomplete filters are not sent. */
 export function isWhole({ rules }: Group): boolean {
   return (
     rules.length > 0 &&
@@ -143,7 +143,7 @@ function conditionFrom({ field, op, value }: Record<string, unknown>): Condition
   };
 }
 
-/** Reads what the API has; it was checked when it was stored. */
+/** Reads a stored filter of the API, which is valid. */
 export function groupFrom(filter: unknown): Group {
   const { all, any } = isObject(filter) ? filter : {};
   const rules: unknown[] = Array.isArray(any) ? any : Array.isArray(all) ? all : [];

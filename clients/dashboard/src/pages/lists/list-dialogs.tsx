@@ -1,4 +1,4 @@
-// Making and changing lists and segments, and putting somebody on a list.
+// Dialogs that create and change lists and segments, and add contacts.
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ListMemberAdd, MailingList, MailingListCreate } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// How people sign up to a list by themselves: the page that is hosted here, and a form for another site.
+// Sign-up for a list: the hosted page, and a form for another website.
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { MailingList } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';

@@ -1,4 +1,4 @@
-// One list or segment: who is on it, how it grows, its tags, and how people sign up.
+// The page of one list or segment: members, growth, tags and sign-up.
 import { Button, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MailingList } from '@mailkeel/sdk';

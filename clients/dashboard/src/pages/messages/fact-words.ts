@@ -1,4 +1,4 @@
-// Values of attempts and trail entries in words. One that is not known is shown as the API has it.
+// Words for values of attempts and trail entries. An unknown value is shown as in the API.
 import { bounces } from '../../texts/bounces.js';
 import { message } from '../../texts/message.js';
 import { useTexts } from '../../texts/texts.js';

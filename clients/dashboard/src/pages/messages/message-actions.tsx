@@ -1,4 +1,4 @@
-// What can be done with a message in its state.
+// The actions available for a message in its status.
 import { Alert, Button, Checkbox, Menu, NumberInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -99,7 +99,7 @@ export function MessageActions({ message }: { message: Message }) {
   );
 }
 
-/** Decides what becomes of a sandbox message, or what its recipient does. */
+/** Simulates the outcome of a sandbox message or an action of its recipient. */
 export function Simulate({ message, size = 'sm' }: { message: Message; size?: 'xs' | 'sm' }) {
   const t = useTexts(messageTexts);
   const { isSandbox } = usePlace();

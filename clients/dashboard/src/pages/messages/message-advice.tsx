@@ -125,7 +125,7 @@ function ResumeButton({ call: { path, sub_tenant_id: subTenant } }: { call: Advi
   );
 }
 
-/** Resends, or first lifts the suppressions that stand in the way; a message that still waits is sent by itself then. */
+/** Resends the message, or first removes the suppressions that block it. A message that still waits is then sent automatically. */
 function SendAgainButton({ id, email, calls }: AdviceActionProps) {
   const t = useTexts(messageTexts);
   const go = useGo();
@@ -148,7 +148,7 @@ function SendAgainButton({ id, email, calls }: AdviceActionProps) {
       await go(`/messages/${again.id}`);
     } catch (error) {
       if (!isLifting) throw error;
-      // This advice, and with it the dialog, goes away once the suppressions are lifted.
+      // This advice and its dialog disappear once the suppressions are removed.
       notify(t.remedies.liftedOnly(email, sentenceOf(error)), 'problem');
     }
   };

@@ -1,4 +1,4 @@
-// Every attempt with the SMTP talk, newest first: it is the one that people ask about.
+// All attempts with their SMTP transcripts, newest first, because people ask about the newest.
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { Attempt } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';

@@ -1,4 +1,4 @@
-// What a message says: as its recipient sees it, its parts, its headers, and the octets of the wire.
+// The content of a message: as its recipient sees it, its parts, its headers, and the raw message.
 import { Anchor, List, Stack, Tabs, Text } from '@mantine/core';
 import { NotFoundError, type Message, type MessageContent } from '@mailkeel/sdk';
 import { fileHref, shownFileName } from '../../data/files.js';

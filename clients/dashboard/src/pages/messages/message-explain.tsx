@@ -1,4 +1,4 @@
-// Why a message is where it is: the appliance's own sentence, what comes next, and what to do.
+// Explains a message's status: the server's sentence, the next step, and advice.
 import { Alert, Collapse, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRead } from '../../data/read.js';

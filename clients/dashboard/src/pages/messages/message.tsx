@@ -1,4 +1,4 @@
-// One message: where it is and why, what the servers said, what it says, which webhooks were notified, and the proof of it.
+// The page of one message: status, explanation, server replies, content, webhook deliveries and proof.
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { Message } from '@mailkeel/sdk';
 import { usePathPart } from '../../data/address.js';
@@ -179,7 +179,7 @@ function MessageFacts({ message }: { message: Message }) {
   );
 }
 
-/** Doors to the recipient's contact and suppressions, and to the queue of the destination. */
+/** Links to the recipient's contact and suppressions, and to the destination's queue. */
 function peopleRows(facts: MessageTexts['facts'], { to, direction }: Message) {
   if (direction === 'inbound') return [];
   const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase();

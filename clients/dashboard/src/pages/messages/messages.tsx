@@ -37,7 +37,7 @@ const FILTERS = [
 
 type Search = Omit<Query<'messages.list'>, 'cursor' | 'view'>;
 
-/** The address has texts; the API takes lists of several of them. Wrong values are refused there, with a sentence. */
+/** The address contains texts, and the API accepts lists of several. The API refuses invalid values with a sentence. */
 function searchOf(values: Record<string, string>): Search {
   const { status, from, type, tag, in_doubt: inDoubt, ...rest } = values;
   return {

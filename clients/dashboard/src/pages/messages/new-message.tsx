@@ -58,7 +58,7 @@ const parts = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The request of a draft; what is empty is left out. */
+/** Returns the request of a draft without empty fields. */
 function requestOf(draft: Draft): MessageCreateParams {
   const to = parts(draft.to);
   const [first = ''] = to;

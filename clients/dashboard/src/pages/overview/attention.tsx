@@ -1,4 +1,4 @@
-// What needs a look: each from the API, with the page that helps.
+// Lists problems that need attention, from the API, each with a link to the page that helps.
 import { Text } from '@mantine/core';
 import type { QueueDestination, SubTenant } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
@@ -23,9 +23,9 @@ interface Words {
   count: (value: number) => string;
 }
 
-/** Of each kind so many are looked at. */
+/** Number of objects of each kind that are read. */
 const LOOKED_AT = 100;
-/** So many stand on the page. */
+/** Number of problems shown. */
 const SHOWN = 8;
 const LOOK_MS = 60_000;
 
@@ -78,11 +78,11 @@ export function Attention() {
 interface Found {
   items: Item[];
   isPending: boolean;
-  /** Something could not be read, so that nothing found says little. */
+  /** Something could not be read, so an empty list is not conclusive. */
   isError: boolean;
 }
 
-/** For the operator only: others learn nothing about the machine. */
+/** For the operator only, because others may not see facts about the machine. */
 function useHost({ t, count }: Words): Found {
   const isOperator = useIsOperator();
   const isOff = isOperator !== true;
@@ -179,7 +179,7 @@ function useWebhooks({ t }: Words): Found {
   return { isPending: read.isPending, isError: read.isError, items };
 }
 
-/** Limits pass by themselves within minutes, and are no sign of trouble. */
+/** Limits end automatically within minutes, and do not need attention. */
 const TROUBLED = ['deferred', 'suspended', 'paused'] as const;
 
 function isTroubled(state: QueueDestination['state']): state is (typeof TROUBLED)[number] {

@@ -1,4 +1,4 @@
-// The first page of a new appliance: a list of steps, each ticked by what is really there.
+// The first page of a new server: a list of steps, which are checked against the actual state.
 import { Alert, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import type { Mailkeel, Sender } from '@mailkeel/sdk';
 import { useState, type ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { PageHead } from '../../ui/page.js';
 import { SendStep } from './send-step.js';
 import { takeFirstKeys, type FirstKeys } from '../../data/first-keys.js';
 
-/** The organization's name until somebody changes it. */
+/** The organization's initial name. */
 const NAME_OF_FIRST_START = 'My organization';
 const MOST_SENDERS = 500;
 /** Steps may have been completed in another tab a moment ago. */
@@ -24,7 +24,7 @@ interface Step {
   title: string;
   hint: string;
   isDone: boolean;
-  /** What was found. */
+  /** The detected state. */
   found: string | null;
   action: ReactNode;
 }

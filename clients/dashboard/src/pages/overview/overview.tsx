@@ -1,4 +1,4 @@
-// What became of the mail of a period, what needs a look, and the newest messages.
+// The overview page: results of a period, problems, and the newest messages.
 import { Stack, Text } from '@mantine/core';
 import type { Analytics, MessageSummary, Query } from '@mailkeel/sdk';
 import { useState } from 'react';
@@ -193,7 +193,7 @@ function Trend({ of: { series, unit, totals, up_to_date: isUpToDate } }: { of: A
   );
 }
 
-/** 0 where there is nothing to divide by. */
+/** Returns 0 if the denominator is 0. */
 function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole;
 }

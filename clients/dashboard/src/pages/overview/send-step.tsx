@@ -17,7 +17,7 @@ import { stopsOf } from '../messages/message-stops.js';
 
 const TO = 'delivered@sandbox.example';
 const FROM = 'me@example.com';
-/** Until it is delivered; events tell of it too, where the stream is up. */
+/** Reads until the message is delivered. Events also report it while the stream is connected. */
 const LOOK_MS = 700;
 const PENDING: readonly string[] = ['queued', 'sending', 'sent'];
 
@@ -25,7 +25,7 @@ export function SendStep({ testKey }: { testKey: string | null }) {
   const t = useTexts(getStarted).send;
   const maySend = useRole('member');
   const mayMakeKeys = useRole('admin');
-  // The newest one, however it was sent, so that its outcome is here after a reload too.
+  // The newest message, regardless of how it was sent, so that its outcome is shown after a reload.
   const sent = useRead(['sandbox', 'newest', TO], (api) =>
     api.withEnvironment('test').messages.list({ to: [TO], from: [FROM], limit: 1, view: 'summary' }),
   );

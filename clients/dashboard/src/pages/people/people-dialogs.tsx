@@ -1,4 +1,4 @@
-// Inviting and removing somebody.
+// Dialogs that invite and remove members.
 import { List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { InvitationCreated, Member, Role } from '@mailkeel/sdk';

@@ -116,7 +116,7 @@ function useMemberColumns(mayAct: boolean, remove: (member: Member) => void): Co
   return columns;
 }
 
-/** Owners are named by owners only; the server keeps the last of them. */
+/** Only owners can make owners. The server keeps the last owner. */
 function RoleOf({ member, mayAct }: { member: Member; mayAct: boolean }) {
   const t = useTexts(organization).people;
   const word = useStatusText();

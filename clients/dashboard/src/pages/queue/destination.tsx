@@ -1,4 +1,4 @@
-// What waits for one domain: why, what its hosts said, which limits hold; retrying, pausing, canceling.
+// The queue of one domain: reason, server replies and limits, with actions to retry, pause and cancel.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { MessageSummary, QueueDestination, QueueOverride, QueuePause, QueueRetry } from '@mailkeel/sdk';
@@ -26,7 +26,7 @@ import { DestinationState, Reply, toneOfDestination } from './state.js';
 
 const LOOK_MS = 5_000;
 const MOST_LIMITS = 100;
-/** Allowed once a minute. A refusal is shown at once, not waited for. */
+/** Allowed once a minute. A refusal is shown immediately instead of waiting. */
 const NOT_AGAIN = { maxRetries: 0 };
 
 export function DestinationPage() {
@@ -139,7 +139,7 @@ function PauseLine({ domain, pause }: { domain: string; pause: QueuePause }) {
   const t = useTexts(queue);
   const mayChange = useRole('member');
   const { sub_tenant_id: tenant, reason, created_at: since } = pause;
-  // A pause ends in the scope in which it was made.
+  // A pause must be ended in the scope in which it was set.
   const scope = tenant === null ? {} : { subTenant: tenant };
   const resume = useAction((api) => api.queue.resumeDestination(domain, scope), {
     done: t.resumed,
@@ -162,13 +162,13 @@ function PauseLine({ domain, pause }: { domain: string; pause: QueuePause }) {
   );
 }
 
-/** Causes come as parts of a sentence. */
+/** Causes are parts of a sentence. */
 function asSentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]\)?$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Whether the limit is on a path to this destination, as far as the provider or the answering host tell. */
+/** Whether the limit applies to a path to this destination, judged by the provider or the responding host. */
 function holdsFor({ provider, site }: QueueOverride, destination: QueueDestination): boolean {
   if (provider !== null) return provider === destination.provider;
   const host = destination.last_reply?.host ?? '';

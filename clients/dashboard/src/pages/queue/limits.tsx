@@ -42,7 +42,7 @@ export function Limits() {
 export function useLimitColumns(): Column<QueueOverride>[] {
   const t = useTexts(queue);
   const { isSandbox } = usePlace();
-  // For the operator, in live. Others see when a limit ends by itself.
+  // For the operator in the live environment. Others see when a limit ends automatically.
   const mayLift = useRole('admin') && !isSandbox;
   const liftColumn: Column<QueueOverride> = {
     key: 'lift',

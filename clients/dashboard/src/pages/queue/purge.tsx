@@ -1,4 +1,4 @@
-// Canceling what waits and matches: counted and shown first, then done in the background.
+// Cancels matching queued messages: counts and shows them first, then cancels in the background.
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { BulkActionOnMessages, BulkActionPreview } from '@mailkeel/sdk';
@@ -15,7 +15,7 @@ import { Status, useStatusText } from '../../ui/status.js';
 import { SubTenantPicker } from '../../ui/pickers.js';
 
 const TYPES = ['transactional', 'marketing', 'sales'] as const;
-/** Put-off mail is `sent` after its first attempt. */
+/** Deferred mail is `sent` after its first attempt. */
 export const WAITING = ['queued', 'sending', 'sent'] as const;
 type Field = 'q' | 'tag' | 'type' | 'sub_tenant_id' | 'created_before';
 

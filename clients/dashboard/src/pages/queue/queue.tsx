@@ -1,4 +1,4 @@
-// What waits: how much, for whom, under which limits, and by what it leaves.
+// The page of the queue: totals, destinations, limits and sources.
 import { Tabs } from '@mantine/core';
 import type { Queue, QueueDestination } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';
@@ -18,7 +18,7 @@ import { RouteShares } from './route-shares.js';
 import { Sources } from './sources.js';
 import { DestinationState, Reply } from './state.js';
 
-/** What waits changes without an event: attempts, times that come. */
+/** The queue changes without events, because of attempts and due times. */
 const LOOK_MS = 5_000;
 
 export function QueuePage() {

@@ -1,4 +1,4 @@
-// Shares of routes: direct delivery and the smarthost next to each other, with the plan and the buttons that change it.
+// Shares of routes: direct delivery and the smarthost side by side, with the plan and its actions.
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { RouteShare, RouteShareSide } from '@mailkeel/sdk';

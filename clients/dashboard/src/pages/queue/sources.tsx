@@ -1,4 +1,4 @@
-// What mail leaves by: addresses and smarthosts, with pools, warm-up and what keeps them closed.
+// The sources of outbound mail: addresses and smarthosts, with pools, warm-up and reasons for closed ones.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Source, SourceWarmUp } from '@mailkeel/sdk';
 import { useList } from '../../data/read.js';

@@ -1,4 +1,4 @@
-// The state of a destination, and what its mail host said last.
+// The state of a destination, and its server's last reply.
 import { Text } from '@mantine/core';
 import type { QueueDestination, QueueReply } from '@mailkeel/sdk';
 import { queue } from '../../texts/queue.js';
@@ -27,7 +27,7 @@ export function DestinationState({ of: { state } }: { of: QueueDestination }) {
   );
 }
 
-/** The reply in the host's words, with its code where the words do not begin with it. */
+/** Returns the server's reply, with the code if the text does not begin with it. */
 export function Reply({ of: { code, text, host }, isShort = false }: { of: QueueReply; isShort?: boolean }) {
   const said = code === null ? text : `${code} ${text}`;
   if (isShort) {

@@ -1,4 +1,4 @@
-// The request log: what was asked of the API, what it answered, and who asked.
+// The page of the request log: API requests, their responses and their callers.
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import type { Query, Request } from '@mailkeel/sdk';
 import { useActors, type Actors } from '../../data/people.js';
@@ -22,7 +22,7 @@ const FILTERS = ['status', 'method', 'path', 'code', 'actor_id', 'since', 'until
 
 const BY = ['keys', 'people', 'all'] as const;
 
-/** Which requests are listed: those of keys unless others are asked for. A chosen person or key is enough by itself. */
+/** Lists the requests of keys by default. A chosen person or key overrides this. */
 function kindOf(by: string, actorId: string | undefined): Pick<Search, 'actor_kind'> {
   if (by === 'all' || actorId !== undefined) return {};
   return { actor_kind: by === 'people' ? 'user' : 'api_key' };

@@ -1,4 +1,4 @@
-// The addresses of the mailbox simulator, and what each does.
+// The addresses of the mailbox simulator, with their outcomes.
 import { Text } from '@mantine/core';
 import { useRead } from '../../data/read.js';
 import { sandbox } from '../../texts/sandbox.js';

@@ -1,4 +1,4 @@
-// The inbox of the sandbox: the mail on the left, what it says and what its recipient does on the right.
+// The sandbox inbox: messages on the left, the selected message and simulated actions on the right.
 import { Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

@@ -23,7 +23,7 @@ function requestOf(kind: Kind, given: Record<Field, string>): SenderCreate {
   return { email: given.email, ...(given.name === '' ? {} : { name: given.name }), ...tenant };
 }
 
-/** Only one of a page's buttons opens its dialog for a link. */
+/** Only one of the page's buttons opens its dialog for a link. */
 export function NewSender({
   domain = '',
   opensFromLink = false,

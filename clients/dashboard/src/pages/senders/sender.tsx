@@ -1,4 +1,4 @@
-// One sender: how it stands, the DNS records and keys of a domain, the confirmation of an address.
+// The page of one sender: its status, a domain's DNS records and keys, or an address's confirmation.
 import { Button, Stack, Text } from '@mantine/core';
 
 import type { Sender } from '@mailkeel/sdk';
@@ -23,7 +23,7 @@ import { Status, type Tone } from '../../ui/status.js';
 import { NewSender } from './new-sender.js';
 import { RecordLink } from '../../ui/record-link.js';
 
-/** The appliance looks at unverified domains by itself. */
+/** The server checks unverified domains automatically. */
 const LOOK_MS = 30_000;
 
 export function SenderPage() {

@@ -1,4 +1,4 @@
-// A sequence that is being written: as the form holds it, and as the API takes it.
+// The draft of a sequence: converts between the form's state and the API's form.
 import type {
   Sequence,
   SequenceExitEvent,
@@ -50,7 +50,7 @@ function goalOf({ goal, goalTag }: Draft): SequenceGoal | null {
   return goal === 'contact_tagged' ? { event: goal, tag: goalTag } : { event: goal };
 }
 
-/** What both making and changing take. */
+/** Fields of both creating and changing a sequence. */
 export function fieldsOf(draft: Draft) {
   return {
     name: draft.name,
@@ -83,7 +83,7 @@ function freeId(steps: readonly DraftStep[]): string {
   return `step-${number}`;
 }
 
-/** The same steps with the one at `at` one place up or down. */
+/** Returns the steps with the one at `at` moved up or down by one. */
 export function moved(steps: readonly DraftStep[], at: number, by: -1 | 1): DraftStep[] {
   const next = [...steps];
   const [step] = next.splice(at, 1);

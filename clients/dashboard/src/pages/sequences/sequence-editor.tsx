@@ -1,4 +1,4 @@
-// Writes a sequence: what begins it, its steps as a list with the drawn path beside it, and what ends it.
+// Edits a sequence: its trigger, its steps as a list with a diagram, and its exits.
 import { Button, Checkbox, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import type { Sequence, SequenceExitEvent, SequenceTrigger } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// The path through the steps, drawn: down from step to step, and aside where a branch leaps.
+// Draws the path through the steps: down from step to step, and aside for a branch.
 import type { SequenceStep, SequenceStepInput } from '@mailkeel/sdk';
 import { sequences, type SequencesTexts } from '../../texts/sequences.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
@@ -6,7 +6,7 @@ import { useFormat } from '../../ui/format.js';
 import { useTemplateNames } from './template-names.js';
 
 const ROW = 52;
-/** Of the axis, from the left; each leap takes a column beside it. */
+/** Distance of the axis from the left. Each jump has its own column beside it. */
 const FIRST_COLUMN = 22;
 const COLUMN = 11;
 const RADIUS = 11;
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 export type AnyStep = (SequenceStep | SequenceStepInput) & { id?: string };
 
-/** What a step does, in a sentence. `steps` are all, since a branch names another. */
+/** Describes a step in a sentence. `steps` are all steps, because a branch names another. */
 export function useStepSentence(): (step: AnyStep, steps: readonly AnyStep[]) => string {
   const t = useTexts(sequences);
   const { duration } = useFormat();

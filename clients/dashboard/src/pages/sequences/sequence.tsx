@@ -1,4 +1,4 @@
-// One sequence: its path with what became of each step, who is in it, and pausing it.
+// The page of one sequence: its path with the results of each step, its enrollments, and pausing it.
 import { Alert, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Sequence, SequenceAnalytics } from '@mailkeel/sdk';

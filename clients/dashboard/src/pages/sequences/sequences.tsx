@@ -13,7 +13,7 @@ import { PageButton, PageLink } from '../../ui/links.js';
 import { PageHead } from '../../ui/page.js';
 import { Status, useStatusText } from '../../ui/status.js';
 
-/** What begins a sequence, in a few words. */
+/** Describes the trigger of a sequence in a few words. */
 export function useTriggerText(): (trigger: SequenceTrigger) => string {
   const t = useTexts(sequences).triggerShort;
   return (trigger) => (trigger.type === 'contact_tagged' ? t.contact_tagged(trigger.tag) : t[trigger.type]);

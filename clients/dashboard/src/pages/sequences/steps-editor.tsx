@@ -1,4 +1,4 @@
-// The steps as a list: each with its fields, moved and removed by buttons, so that a keyboard is enough.
+// Edits the steps as a list. Buttons move and remove steps, so everything works with the keyboard.
 import { ActionIcon, Button, Group, Menu, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
 import { sequences } from '../../texts/sequences.js';
 import { useTexts } from '../../texts/texts.js';

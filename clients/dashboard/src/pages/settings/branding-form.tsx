@@ -1,4 +1,4 @@
-// How the public pages look to recipients.
+// Edits the look of the public pages.
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BrandingUpdate, Organization } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// The organization's name and address, and what holds for its mail.
+// Edits the organization's name and address, and the settings of its mail.
 import { Checkbox, Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MessageType, Organization, ReplyToPolicy, UnsubscribeBlocks } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// What holds for the organization, its public pages, and this workspace.
+// The settings page: the organization, its public pages, and this workspace.
 import { Alert, Stack } from '@mantine/core';
 import { usePlace, useRole } from '../../data/place.js';
 import { useRead } from '../../data/read.js';

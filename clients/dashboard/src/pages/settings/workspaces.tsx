@@ -23,7 +23,7 @@ import { SettingsCard } from '../../ui/settings-card.js';
 const MODES: readonly RetentionMode[] = ['redact', 'delete'];
 const FIELDS = ['name', 'retention_days', 'retention_mode'];
 
-/** The switcher shows names that come with the session. */
+/** The switcher shows names from the session. */
 function useNewNames(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: SESSION_KEY });

@@ -9,7 +9,7 @@ export function relaySamples({
   port,
   tls_port: tlsPort,
 }: SystemRelay): { name: string; code: string }[] {
-  // A server that was just started has no public name and a certificate of its own making, which programs refuse.
+  // A new server has no public name and a self-signed certificate, which programs refuse.
   const isNew = !named.includes('.');
   const host = isNew ? window.location.hostname : named;
   const isTls = port === null && tlsPort !== null;

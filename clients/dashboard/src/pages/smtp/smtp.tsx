@@ -1,4 +1,4 @@
-// What a program needs to send through the SMTP relay.
+// Shows the settings that a program needs to send through the SMTP relay.
 import { Alert, Stack, Tabs, Text } from '@mantine/core';
 import type { SystemRelay } from '@mailkeel/sdk';
 import { useRole } from '../../data/place.js';

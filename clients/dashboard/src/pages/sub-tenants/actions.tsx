@@ -1,4 +1,4 @@
-// What is done with a sub-tenant: pausing and resuming, editing, deleting, new keys.
+// The actions for a sub-tenant: pause, resume, edit, delete and rotate keys.
 import { Alert, Button, Checkbox, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { DkimRotate, SubTenant, SubTenantUpdate } from '@mailkeel/sdk';
@@ -72,7 +72,7 @@ function DeleteButton({ tenant: { id, name, sending_domain: domain } }: { tenant
   const remove = useAction((api) => api.subTenants.delete(id), {
     done: t.removed,
     isQuiet: true,
-    // The page of what is gone is left before anything is read anew.
+    // Leaves the page of the deleted object before any data is read again.
     onDone: () => go('/sub-tenants'),
     changes: ['sub-tenants', 'senders'],
   });
@@ -101,7 +101,7 @@ const FIELDS = [...TEXT_FIELDS, 'throttle_per_hour'];
 
 type Values = Record<(typeof TEXT_FIELDS)[number], string> & { throttle_per_hour: number | null };
 
-/** Only what was changed: names of its own are left to themselves otherwise. */
+/** Sends only changed fields, so that custom names are not touched. */
 function changesOf(tenant: SubTenant, values: Values): SubTenantUpdate {
   const changes: Record<string, unknown> = {};
   for (const field of TEXT_FIELDS) {

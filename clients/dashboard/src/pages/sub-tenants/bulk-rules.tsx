@@ -1,4 +1,4 @@
-// What large providers ask of bulk senders, and how the mail of a sub-tenant stands: rule by rule, provider by provider.
+// Shows the bulk sender rules of large providers, with the status of a sub-tenant's mail by rule and provider.
 import { Stack, Text } from '@mantine/core';
 import type { BulkRuleCheck, BulkRules } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';

@@ -1,4 +1,4 @@
-// The rates of a sub-tenant against the levels, what follows at each, and how it came to stand so.
+// Shows the rates of a sub-tenant with the thresholds, their effects, and past state changes.
 import { Stack, Text } from '@mantine/core';
 import type { SubTenantReputation } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
@@ -19,7 +19,7 @@ const TONES: Record<SubTenantReputation['state'], Tone> = {
   throttled: 'bad',
   paused: 'bad',
 };
-/** Of the level of throttling: the bar ends there. */
+/** The throttling threshold, at which the bar ends. */
 const SCALE = 5 / 3;
 
 export function Rates({ of }: { of: SubTenantReputation }) {

@@ -1,4 +1,4 @@
-// The state of a sub-tenant in a sentence: what holds its mail, since when, and what lifts it.
+// Explains the state of a sub-tenant in a sentence: why its mail is on hold, since when, and how to resume it.
 import type { SubTenant, SubTenantReputation } from '@mailkeel/sdk';
 import { subTenants, type SubTenantTexts } from '../../texts/sub-tenants.js';
 import { useTexts, type Translated } from '../../texts/texts.js';
@@ -22,7 +22,7 @@ interface Facts {
   reputation: SubTenantReputation;
 }
 
-/** What keeps its mail back comes first: DNS, then a pause, then its reputation. */
+/** Reasons in order of precedence: DNS, then a pause, then reputation. */
 function stateOf(facts: Facts): StateFacts {
   return ofDns(facts) ?? ofPause(facts) ?? ofReputation(facts);
 }

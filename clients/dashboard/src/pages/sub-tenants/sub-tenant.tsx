@@ -1,4 +1,4 @@
-// One sub-tenant: how it stands, its rates and history, its DNS records and keys, its trail.
+// The page of one sub-tenant: status, rates and history, DNS records and keys, and audit trail.
 import { Stack, Tabs, Text } from '@mantine/core';
 
 import type { MessageSummary, SubTenant, SubTenantAuthentication, SubTenantReputation } from '@mailkeel/sdk';
@@ -52,7 +52,7 @@ export function SubTenantPage() {
 
 function Loaded({ tenant, reputation }: { tenant: SubTenant; reputation: SubTenantReputation }) {
   const t = useTexts(subTenants);
-  // As it was when the page was opened: who watches the records is not led away when they are right.
+  // The state when the page was opened, so that a person who watches the records stays on them when they become correct.
   const [first] = useState(tenant.verified_at === null ? 'dns' : 'reputation');
   const [tab, setTab] = useSearchValue('tab', first);
   const { id } = tenant;

@@ -1,4 +1,4 @@
-// The list of sub-tenants, with how each stands.
+// The page that lists sub-tenants with their status.
 import { Button, Collapse, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Query, SubTenant, SubTenantCreate } from '@mailkeel/sdk';
@@ -175,7 +175,7 @@ function requestOf(given: Record<string, string>): SubTenantCreate {
   return { name, sending_domain: domain, ...Object.fromEntries(more) };
 }
 
-/** Only one of a page's buttons opens its dialog for a link. */
+/** Only one of the page's buttons opens its dialog for a link. */
 function NewSubTenant({ opensFromLink = false }: { opensFromLink?: boolean }) {
   const t = useTexts(subTenants);
   const mayCreate = useRole('member');

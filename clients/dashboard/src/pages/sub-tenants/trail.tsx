@@ -1,4 +1,4 @@
-// What happened to a sub-tenant, newest first.
+// The events of a sub-tenant, newest first.
 import { Text } from '@mantine/core';
 import type { SubTenantAuditEntry } from '@mailkeel/sdk';
 import { useRead } from '../../data/read.js';
@@ -69,7 +69,7 @@ function TrailTable({ trail }: { trail: readonly SubTenantAuditEntry[] }) {
 
 const RATES = ['complaint_rate', 'bounce_rate', 'threshold'];
 
-/** What the change was decided by, under its names on the wire. */
+/** The facts behind the change, by their names in the API. */
 function Figures({ of }: { of: Record<string, unknown> }) {
   const format = useFormat();
   const textOf = (name: string, value: unknown): string => {

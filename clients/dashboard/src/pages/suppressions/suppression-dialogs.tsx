@@ -80,7 +80,7 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The answer for mail of the workspace itself, and the sub-tenants that suppress the address. */
+/** The result for the workspace's own mail, and the sub-tenants that suppress the address. */
 interface FoundAddress extends SuppressionCheck {
   tenants: string[];
 }

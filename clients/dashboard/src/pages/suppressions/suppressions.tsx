@@ -1,4 +1,4 @@
-// Who gets no mail and why.
+// The page of suppressed addresses and their reasons.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Query, Suppression, SuppressionReason } from '@mailkeel/sdk';

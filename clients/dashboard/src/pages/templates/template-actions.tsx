@@ -42,7 +42,7 @@ export function TemplateActions(props: ActionProps) {
     onDone: (made) => (isOwn ? undefined : go(`/templates/${made.id}`)),
     isQuiet: true,
   });
-  // Refused at first where something uses it: the refusal is shown, and the second press deletes it anyway.
+  // If the template is in use, the first attempt is refused and the refusal is shown. The second attempt deletes it anyway.
   const remove = useAction((api) => api.templates.delete(id, { force: isUsed }), {
     done: t.deleted,
     changes: ['templates'],

@@ -6,12 +6,12 @@ import { htmlOf } from './blocks/render.js';
 
 export interface TemplateDraft {
   subject: string;
-  /** Null: none. */
+  /** `null` if there is none. */
   html: string | null;
-  /** Null: derived from the html. */
+  /** `null` to derive it from the HTML. */
   text: string | null;
   inlineCss: boolean;
-  /** Null: the html is written by hand. */
+  /** `null` for handwritten HTML. */
   design: Design | null;
 }
 
@@ -38,7 +38,7 @@ export function updateOf(draft: TemplateDraft) {
   return { ...contentOf(draft), design: draft.design === null ? null : { ...draft.design } };
 }
 
-/** Where a part of the content does not compile; null when the error is not about that part. */
+/** Returns the position of a syntax error in a part of the content; null if the error is not about that part. */
 export function markOf(error: unknown, part: 'subject' | 'html' | 'text'): CodeMark | null {
   if (!(error instanceof ApiError) || error.code !== 'template_invalid') return null;
   const { part: wrong, line } = error.details;

@@ -1,4 +1,4 @@
-// The content of a template beside how it looks, before anything is saved.
+// Edits the content of a template with a preview, before saving.
 import { Alert, Button, Group, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
@@ -31,7 +31,7 @@ export interface EditorProps {
   onVariables: (variables: Record<string, unknown>) => void;
 }
 
-/** The filled content of a draft, made when the person stops typing. */
+/** The rendered content of a draft, requested when the person stops typing. */
 function useRendered(
   draft: TemplateDraft,
   {
@@ -148,7 +148,7 @@ function Body({
   const sentenceOf = useSentence();
   const hasHtml = draft.html !== null || draft.design !== null;
   const [shown, setPart] = useState<'html' | 'canvas' | 'text'>(hasHtml ? 'html' : 'text');
-  // The canvas is gone once the blocks have become html.
+  // The canvas is removed when the blocks are converted to HTML.
   const part = shown === 'canvas' && (draft.design === null || isFixed) ? 'html' : shown;
   const mark = markOf(error, part === 'canvas' ? 'html' : part);
   const isOther = error !== null && markOf(error, 'html') === null && markOf(error, 'text') === null;
@@ -235,7 +235,7 @@ function Body({
   );
 }
 
-/** From blocks to html and back; both ways replace what is there, and are asked for. */
+/** Switches between blocks and HTML. Both directions replace the content, so they ask first. */
 function SwitchKind({
   draft,
   set,

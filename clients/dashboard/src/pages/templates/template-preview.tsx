@@ -1,4 +1,4 @@
-// How a content looks with sample values, and which placeholders nothing fills.
+// Previews content with sample values, and lists placeholders without a value.
 import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RenderedContent } from '@mailkeel/sdk';
@@ -85,7 +85,7 @@ function Filled({ of: { subject, html, text }, view }: { of: RenderedContent; vi
   );
 }
 
-/** The value at a dotted name; undefined where there is none. */
+/** Returns the value of a dotted name; undefined if there is none. */
 function valueAt(variables: Record<string, unknown>, name: string): unknown {
   let value: unknown = variables;
   for (const part of name.split('.')) {
@@ -95,7 +95,7 @@ function valueAt(variables: Record<string, unknown>, name: string): unknown {
   return value;
 }
 
-/** With the value at a dotted name changed; an empty one is taken out. */
+/** Returns the object with the value of a dotted name changed; an empty value is removed. */
 function withValue(variables: Record<string, unknown>, name: string, value: string): Record<string, unknown> {
   const [first = '', ...rest] = name.split('.');
   const others = Object.fromEntries(Object.entries(variables).filter(([key]) => key !== first));
@@ -118,7 +118,7 @@ function readObject(text: string): Record<string, unknown> | null {
 
 function Values({ rendered, names, variables, onVariables, contact, onContact }: PreviewProps) {
   const t = useTexts(templates).preview;
-  /** Null: as fields. */
+  /** `null` to edit the values as fields. */
   const [json, setJson] = useState<string | null>(null);
   const missing = rendered.data?.missing ?? [];
   return (

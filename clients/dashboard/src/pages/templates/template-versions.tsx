@@ -1,4 +1,4 @@
-// The versions of a template: what changed between two of them, and bringing one back.
+// The versions of a template: compares two of them, and restores one.
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import type { Template, TemplateDiff, TemplateVersion } from '@mailkeel/sdk';
 import { useAction, useList, useRead } from '../../data/read.js';
@@ -146,7 +146,7 @@ function Differences({ diff: { parts } }: { diff: TemplateDiff }) {
   );
 }
 
-/** A unified diff; each changed line has its sign, so that colour is not all. */
+/** Shows a unified diff. Each changed line has a sign, so that color is not the only mark. */
 function DiffLines({ diff, label }: { diff: string; label: string }) {
   const t = useTexts(templates).versions;
   const lines = diff.split('\n').filter((line) => line !== '' && !line.startsWith('\\'));

@@ -26,7 +26,7 @@ export function Drafts({ threadId }: { threadId: string }) {
     async (api, signal) =>
       (await api.drafts.list({ thread_id: threadId, state: 'open', limit: MOST }, { signal })).data,
   );
-  /** Drafts with unsaved text, by their ids. They stay although someone else has sent or discarded them. */
+  /** Drafts with unsaved text, by id. They stay visible even after someone else has sent or discarded them. */
   const [edited, setEdited] = useState<ReadonlyMap<string, Draft>>(new Map());
   const edit = (id: string, draft: Draft | null) =>
     setEdited((before) => {
@@ -250,7 +250,7 @@ function Facts({ draft }: { draft: Draft }) {
     [t.subject, draft.subject],
     ...Object.entries(draft.headers ?? {}),
     [t.template, draft.template ?? draft.template_id],
-    // Their values are part of what is sent, also in the text.
+    // Their values are part of the message, including its text.
     [t.variables, draft.variables === undefined ? undefined : JSON.stringify(draft.variables, null, 1)],
   ];
   const known = facts.filter(([, value]) => value !== undefined && value !== '');
@@ -318,7 +318,7 @@ function hasTemplate({ template, template_id: id }: Draft): boolean {
   return template !== undefined || id !== undefined;
 }
 
-/** What a person sees who cannot edit the text here. */
+/** Shown to a person who cannot edit the text here. */
 function Content({ draft }: { draft: Draft }) {
   const t = useTexts(threads).drafts;
   return (

@@ -151,7 +151,7 @@ function Labels({ thread: { id, labels } }: { thread: ThreadInFull }) {
   );
 }
 
-/** One mail of the conversation: theirs with what was written now, ours with its text. */
+/** One mail of the conversation: the new text of a received mail, or the text of a sent one. */
 function Turn({ message }: { message: Message }) {
   const t = useTexts(threads);
   const isTheirs = message.direction === 'inbound';

@@ -15,7 +15,7 @@ import { Shown } from '../../ui/states.js';
 
 const RANGES: readonly Range[] = ['7d', '30d', '90d'];
 const MOST_KEYS = 100;
-/** Keys with a colour of their own; the rest is added up. */
+/** Number of keys with their own color. The others are added up. */
 const COLORS = ['post.7', 'teal.7', 'orange.7', 'grape.7'];
 const REST_COLOR = 'gray.5';
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-// What is used of the plan, this day and this month, and which key brought it.
+// The page of usage: the plan's limits, today's and this month's use, and the use by key.
 import { Group, Text } from '@mantine/core';
 import type { Mailkeel, Usage } from '@mailkeel/sdk';
 import { usePlace, useRole } from '../../data/place.js';
@@ -15,7 +15,7 @@ import { KeyUsage } from './key-usage.js';
 type Period = Usage['day'];
 type Part = Pick<Period, 'used' | 'limit'>;
 
-/** From this part of a limit on, it is worth a look. */
+/** Fraction of a limit from which a warning is shown. */
 const NEAR = 0.8;
 
 function toneOf({ used, limit }: Part): Tone {

@@ -22,7 +22,7 @@ import { WEBHOOK_EVENTS } from './event-sets.js';
 import { answerOf } from './failing-events.js';
 
 const FILTERS = ['status', 'event', 'message_id', 'since', 'until'];
-/** No event tells that a delivery was made. */
+/** No event reports a new delivery. */
 const READ_AGAIN_MS = 5_000;
 
 type Search = Omit<Query<'webhookEndpoints.listDeliveries'>, 'cursor'>;

@@ -26,7 +26,7 @@ const FIELDS = ['url', 'events', 'inbox_ids', 'description', 'format', 'payload'
 const RESULTS: readonly WebhookDeliveryResult[] = ['failed', 'succeeded'];
 const HOUR_MS = 3_600_000;
 
-/** Null asks for the usual ones. */
+/** `null` requests the default events. */
 function eventsOf({ isUsual, events }: EndpointForm): WebhookEventName[] | null {
   return isUsual ? null : [...events];
 }

@@ -1,11 +1,11 @@
-// The events that an endpoint may be notified of, in their groups, and the usual ones.
+// The events that an endpoint can receive, by group, and the default events.
 import type { FeedEventName, WebhookEventName } from '@mailkeel/sdk';
 import { EVENT_NAMES } from '../../texts/event-names.js';
 import type { WebhooksTexts } from '../../texts/webhooks.js';
 
 export type EventGroup = keyof WebhooksTexts['groups'];
 
-/** Only in the feed of events: no endpoint is notified of them. */
+/** Only in the event feed. No endpoint receives them. */
 const FEED_ONLY: readonly FeedEventName[] = [
   ...(['message.queued', 'message.sending', 'message.canceled'] as const),
   ...(['message.auto_replied', 'message.rescheduled'] as const),

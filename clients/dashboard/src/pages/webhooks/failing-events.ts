@@ -1,17 +1,17 @@
-// The types of events that a receiver refuses, while it may take others.
+// Finds the event types that a receiver refuses, even if it accepts others.
 import type { WebhookDelivery, WebhookEventName } from '@mailkeel/sdk';
 
 export interface FailingEvent {
   event: WebhookEventName;
   /** Among the deliveries that were read. */
   failures: number;
-  /** What the receiver answered last: a status, or the reason why there is none. */
+  /** The receiver's last response: a status, or the reason why there is none. */
   answer: string | null;
 }
 
 /**
- * The types whose newest delivery that ended has failed, those with most failures first. Both lists have the newest deliveries of their
- * kind first.
+ * Returns the types whose newest finished delivery has failed, those with most failures first. Both lists contain the newest
+ * deliveries of their kind first.
  */
 export function failingEvents(
   failed: readonly WebhookDelivery[],
@@ -30,7 +30,7 @@ export function failingEvents(
   return [...found.values()].toSorted((a, b) => b.failures - a.failures);
 }
 
-/** What the last attempt met: a status, or why there was none. */
+/** The result of the last attempt: a status, or the reason why there is none. */
 export function answerOf({ attempts }: Pick<WebhookDelivery, 'attempts'>): string | null {
   const last = attempts.at(-1);
   if (last === undefined) return null;

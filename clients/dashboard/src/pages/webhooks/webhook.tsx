@@ -1,4 +1,4 @@
-// One endpoint: whether it answers, what was sent to it octet for octet, and sending it again.
+// The page of one endpoint: its health, its deliveries with the exact request bodies, and replays.
 import { Alert, Button, List, Menu, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '@mailkeel/sdk';

@@ -1,4 +1,4 @@
-// Webhook endpoints: what there is, and whether each answers.
+// The page that lists webhook endpoints with their health.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '@mailkeel/sdk';
@@ -18,7 +18,7 @@ import { Status } from '../../ui/status.js';
 import { NewEndpoint } from './endpoint-dialogs.js';
 import { isDefaultSet } from './event-sets.js';
 
-/** So many of the latest deliveries say how an endpoint does. */
+/** Number of latest deliveries that determine the health of an endpoint. */
 const LATEST = 20;
 
 export function WebhooksPage() {

@@ -1,4 +1,4 @@
-// The mail as a page on which people write: a click on a text edits it where it stands.
+// The mail as an editable page: clicking a text edits it in place.
 import { Textarea, UnstyledButton } from '@mantine/core';
 import { useMemo, useState, type CSSProperties, type ReactNode } from 'react';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
@@ -153,7 +153,7 @@ function Written({
   onChange: (text: string) => void;
 }) {
   const t = useTexts(blockTexts);
-  // Escape and Enter return the focus to the text; a click elsewhere takes the focus along.
+  // Escape and Enter return the focus to the text; a click elsewhere moves the focus there.
   const [state, setState] = useState<'shown' | 'edited' | 'left by key'>('shown');
   const isOneLine = ONE_LINE.includes(kind);
   if (state === 'edited') {
@@ -201,7 +201,7 @@ function Written({
   );
 }
 
-/** Returns the paragraphs of a text, the items of a list, or a heading as it is. */
+/** Returns the paragraphs of a text, the items of a list, or a heading unchanged. */
 function linesOf(text: string, kind: Kind): string[] {
   if (ONE_LINE.includes(kind)) return [text];
   const isList = kind === 'bullets' || kind === 'numbers';

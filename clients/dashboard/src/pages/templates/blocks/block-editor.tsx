@@ -1,4 +1,4 @@
-// Puts a mail together from blocks: each with its form, and buttons that move, double and remove it.
+// Builds a mail from blocks, each with a form and buttons to move, duplicate and remove it.
 import { ActionIcon, Button, Group, Menu, Stack, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { blocks as blockTexts } from '../../../texts/blocks.js';
@@ -85,7 +85,7 @@ export interface BlockListProps {
   types: readonly BlockType[];
   onChange: (blocks: Block[]) => void;
   isFixed: boolean;
-  /** Tells people who do not see it what has happened. */
+  /** Announces changes to screen readers. */
   say: (text: string) => void;
   saved: readonly UsableBlock[];
   /** Saves a block, or opens the list of saved blocks. */
@@ -239,7 +239,7 @@ function AddBlock({
   );
 }
 
-/** What a block says, in a line. */
+/** Summarizes a block in one line. */
 function summaryOf(block: Block): string {
   switch (block.type) {
     case 'heading':
@@ -281,7 +281,7 @@ function BlockHead({
   onToggle: () => void;
   isFixed: boolean;
   onMove: (to: number) => void;
-  /** The block is being dragged, or was let go. */
+  /** The block is being dragged, or was dropped. */
   onDrag: (isDragged: boolean) => void;
   onDouble: () => void;
   onSave: () => void;

@@ -242,7 +242,7 @@ function ImageForm({ block, onChange, isFixed }: Omit<FormProps<ImageBlock>, 'dr
   );
 }
 
-/** Columns hold no columns: few mail programs show these well. */
+/** Columns cannot contain columns, because few mail clients display these well. */
 const INNER = BLOCK_TYPES.filter((type) => type !== 'columns' && type !== 'footer');
 
 function ColumnsForm({ block, onChange, drawList }: Omit<FormProps<ColumnsBlock>, 'isFixed'>) {

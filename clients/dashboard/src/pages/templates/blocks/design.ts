@@ -1,4 +1,4 @@
-// The blocks of a mail, as they are kept beside the html that is made from them.
+// The blocks of a mail, stored together with the HTML generated from them.
 
 const ALIGNS = ['left', 'center', 'right'] as const;
 export type Align = (typeof ALIGNS)[number];
@@ -25,7 +25,7 @@ export interface ImageBlock extends Placed {
   src: string;
   alt: string;
   href: string;
-  /** Pixels; those of the column at most. */
+  /** In pixels, at most the width of the column. */
   width: number;
   align: Align;
 }
@@ -45,7 +45,7 @@ export interface SpacerBlock extends Placed {
 }
 export interface ListBlock extends Placed {
   type: 'list';
-  /** One a line. */
+  /** One per line. */
   items: string;
   isNumbered: boolean;
 }
@@ -83,7 +83,7 @@ export const BLOCK_TYPES: readonly BlockType[] = [
   ...(['heading', 'text', 'image', 'button', 'list', 'columns', 'divider', 'spacer', 'footer'] as const),
 ];
 
-/** The design of a template; null for one of another editor, and for none. */
+/** Returns the design of a template; null for a design of another editor, and without one. */
 export function designOf(stored: Readonly<Record<string, unknown>> | null): Design | null {
   if (stored === null || stored['format'] !== 'mailkeel_blocks' || stored['version'] !== 1) return null;
   const { accent, background, blocks } = stored;
@@ -91,7 +91,7 @@ export function designOf(stored: Readonly<Record<string, unknown>> | null): Desi
   return { format: 'mailkeel_blocks', version: 1, accent, background, blocks };
 }
 
-/** Returns a block that was stored by itself; null if this editor cannot read it. */
+/** Returns a separately stored block; null if this editor cannot read it. */
 export function blockOf(stored: unknown): Block | null {
   return isBlock(stored) ? stored : null;
 }

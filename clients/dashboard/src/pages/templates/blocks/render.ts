@@ -24,13 +24,13 @@ function escaped(text: string): string {
     .join('');
 }
 
-/** An address that a mail may lead to; empty for any other. */
+/** Returns a URL that a mail may link to; empty for any other. */
 export function safeAddress(address: string): string {
   const given = address.trim();
   return /^(https?:|mailto:|tel:|\{\{)/i.test(given) ? given : '';
 }
 
-/** A colour as `#rrggbb`, and nothing else: it stands in a style. */
+/** Accepts only a color such as `#rrggbb`, because it is inserted into a style. */
 function safeColour(colour: string, otherwise: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? colour : otherwise;
 }
@@ -161,7 +161,7 @@ function columnsHtml(columns: readonly [Block[], Block[]], { accent, width }: Lo
 export const accentOf = ({ accent }: Design): string => safeColour(accent, '#3538cd');
 export const backgroundOf = ({ background }: Design): string => safeColour(background, '#ffffff');
 
-/** The whole mail. Its only style rule lets columns stand below each other on a phone. */
+/** Renders the whole mail. Its only style rule stacks columns on a phone. */
 export function htmlOf(design: Design): string {
   const accent = accentOf(design);
   const background = backgroundOf(design);
