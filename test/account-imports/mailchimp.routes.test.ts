@@ -89,7 +89,7 @@ describe('an audience export', () => {
     const sms = file('audience_export_1a10653875/subscribed_sms_audience_export_1a10653875.csv', SUBSCRIBED);
     const job = await rig.imported('mailchimp', zipOf([sms]));
     expect(job.counts).toContainEqual(countOf('contacts', 1, { left_out: 1 }));
-    expect(await rig.report(job.id)).toContain('The file has contacts of SMS marketing');
+    expect(await rig.report(job.id)).toContain('The file contains SMS marketing contacts');
   });
 
   it('is only checked by a dry run', async () => {
@@ -213,9 +213,9 @@ describe('a file that is not a Mailchimp export', () => {
   const bomb = zipOf([{ ...file('subscribed_members_export_1.csv', SUBSCRIBED), claimedBytes: 0xfffffff0 }]);
 
   it.each([
-    ['another CSV file', 'email,name\nann@x.example,Ann\n', 'is not an export of Mailchimp'],
+    ['another CSV file', 'email,name\nann@x.example,Ann\n', 'is not a Mailchimp export'],
     ['an empty file', '', 'is empty'],
-    ['another archive', zipOf([file('a.txt', 'x')]), 'is not an export of Mailchimp'],
+    ['another archive', zipOf([file('a.txt', 'x')]), 'is not a Mailchimp export'],
     ['a truncated archive', audience().subarray(0, -30), 'is not a readable zip archive'],
     ['a path that leaves the archive', audience(file('../evil.csv', 'x')), 'is not a readable zip archive'],
     ['an archive that claims to be huge', bomb, 'is too large when unpacked'],

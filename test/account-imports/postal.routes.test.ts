@@ -69,7 +69,7 @@ describe('a dump of Postal', () => {
     const only = Buffer.from(`${text.slice(0, start)}\n${end}`, 'latin1');
     const job = await rig.imported('postal', only, '&name=main');
     expect(job.counts[0]).toEqual(countOf('suppressions', 1, { left_out: 1 }));
-    expect(await rig.report(job.id)).toContain('The dump has no suppressions of the server.');
+    expect(await rig.report(job.id)).toContain('The dump contains no suppressions of the server.');
   });
 
   it('is only checked by a dry run', async () => {
@@ -110,9 +110,9 @@ describe('a file that is not a whole dump of Postal', () => {
     [
       'a dump of another program',
       () => text.replaceAll('servers', 'things'),
-      'does not begin with the configuration',
+      'does not begin with the Postal configuration',
     ],
-    ['a dump that begins with the suppressions', swapped, 'does not begin with the configuration'],
+    ['a dump that begins with the suppressions', swapped, 'does not begin with the Postal configuration'],
   ])('refuses %s and stores nothing', async (_name, file, problem) => {
     const answer = await rig.upload('postal', Buffer.from(file(), 'latin1'), '&name=main');
     expect(answer.status).toBe(422);

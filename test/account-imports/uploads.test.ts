@@ -96,7 +96,7 @@ it('counts the settings of Postal by their size', async () => {
     ...{ charset: null, name: null, spool: () => Promise.reject(new Error('not used')) },
     hold: (rows: number) => (held += rows),
   };
-  await expect(POSTAL.receive(upload).next()).rejects.toThrow('the configuration of Postal');
+  await expect(POSTAL.receive(upload).next()).rejects.toThrow('does not begin with the Postal configuration');
   expect(held).toBeGreaterThan(20_000);
 });
 
@@ -115,7 +115,7 @@ describe('an archive', () => {
   it('may have a limited amount of names', async () => {
     const long = zipOf(Array.from({ length: 300 }, (_, i) => file(`${i}${'x'.repeat(60_000)}`)));
     await expect(openArchive(spooled(long), () => false)).rejects.toThrow(
-      'names of entries that are too long',
+      'entry names that are too long',
     );
   });
 

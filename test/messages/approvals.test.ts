@@ -375,7 +375,7 @@ describe('an organization that requires two-person approval', () => {
     await edit(adam, approval.id, { subject: 'By Adam' });
     const changed = await read(approval.id);
     expect((await approve(adam, changed)).json).toMatchObject({
-      error: { message: expect.stringContaining('you made this version') as string },
+      error: { message: expect.stringContaining('you edited this version') as string },
     });
     expect((await decide(olga, approval.id, 'reject')).status).toBe(200);
   });
