@@ -112,7 +112,7 @@ describe('docs/standards.md', () => {
   });
 });
 
-it('nothing tells people to run the command line with npx, which would run whatever a registry has under its name', () => {
+it('no document runs the command line with npx, which would run any package of that name in a registry', () => {
   const texts = [
     ...PAGES,
     ...sources(),

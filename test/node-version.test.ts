@@ -33,7 +33,7 @@ it('starts the service with the Node that npm installs', () => {
   ]);
 });
 
-it.each([['20.20.2'], ['23.11.1']])('refuses to start on Node %s, and says what to do', (version) => {
+it.each([['20.20.2'], ['23.11.1']])('refuses to start on Node %s, and explains what to do', (version) => {
   expect(nodeProblem(version)).toContain(`Node ${version} is not supported`);
 });
 

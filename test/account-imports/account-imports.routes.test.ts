@@ -209,7 +209,7 @@ describe('an import from listmonk', () => {
     expect((await ask('POST', `/v1/account-imports/${id}/cancel`)).status).toBe(409);
   });
 
-  it('ends with a sentence when the API has changed, and keeps what is imported', async () => {
+  it('ends with a sentence if the API has changed, and keeps imported objects', async () => {
     vendor.disturb('/api/subscribers', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data: { rows: [] } }),

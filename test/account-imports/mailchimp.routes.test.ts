@@ -187,7 +187,7 @@ describe('other names of files', () => {
 });
 
 describe('a single file', () => {
-  it('is read in its encoding, and its columns say which people it has', async () => {
+  it('is read in its encoding, and its columns determine the status of its people', async () => {
     const german = UNSUBSCRIBED.replace('Cid', 'Jürgen').replace('"Email Address"', 'E-Mail-Adresse');
     const latin = Buffer.from(german, 'latin1');
     expect((await rig.imported('mailchimp', latin)).counts).toContainEqual(

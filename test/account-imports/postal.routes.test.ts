@@ -63,7 +63,7 @@ describe('a dump of Postal', () => {
     ]);
   });
 
-  it('tells that the suppressions are missing', async () => {
+  it('reports that the suppressions are missing', async () => {
     const start = text.indexOf('-- Current Database: `postal-server-1`');
     const end = text.slice(text.lastIndexOf('-- Dump completed'));
     const only = Buffer.from(`${text.slice(0, start)}\n${end}`, 'latin1');

@@ -271,7 +271,7 @@ describe('a workspace export on another server', () => {
 });
 
 describe('sequences and campaigns of a workspace export', () => {
-  it('do not send by themselves, and name the imported template if its slug is taken', async () => {
+  it('do not send automatically, and name the imported template if its slug is taken', async () => {
     const taken = await make(target, '/v1/templates', { name: 'Ours', slug: 'hello', text: 'Ours' });
     const hello = await make(source, '/v1/templates', { name: 'Hello', slug: 'hello', text: 'Theirs' });
     await make(source, '/v1/sequences', {
@@ -366,7 +366,7 @@ describe('a file that is not a whole workspace export', () => {
     expect(await target.raw('SELECT id FROM account_imports')).toEqual([]);
   });
 
-  it('names a line that was changed, and keeps what was imported before', async () => {
+  it('names a changed line, and keeps the objects imported before it', async () => {
     await make(source, '/v1/lists', { name: 'News' });
     await make(source, '/v1/contacts', { email: 'ann@x.example' });
     const file = await exported(source);

@@ -73,7 +73,7 @@ describe('signing in a program', () => {
     expect(await rig.store.people.deviceSignInByCode(code.replace('-', ''))).toBeNull();
   });
 
-  it('tells the program that the person refused or that the code expired', async () => {
+  it('reports to the program that the person refused or that the code expired', async () => {
     const refused = await start();
     expect((await decide(owner, refused.code, 'deny')).json.status).toBe('denied');
     expect((await poll(refused.device)).json).toMatchObject({ status: 'denied', api_key: null });

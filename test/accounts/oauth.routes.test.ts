@@ -114,7 +114,7 @@ async function connectedKeys(): Promise<Record<string, unknown>[]> {
 }
 
 describe('the metadata', () => {
-  it('names the endpoints and what they support', async () => {
+  it('names the endpoints and their capabilities', async () => {
     const { json } = await rig.ask('GET', '/.well-known/oauth-authorization-server', { key: '' });
     expect(json).toMatchObject({
       issuer: ISSUER,
@@ -437,7 +437,7 @@ describe('a refresh token', () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  it('is no access token, nor the other way round', async () => {
+  it('is not an access token, nor the reverse', async () => {
     const tokens = await connect();
     expect(await call(tokens.refresh_token)).toBe(401);
     expect((await refresh(tokens.access_token)).json.error).toBe('invalid_grant');

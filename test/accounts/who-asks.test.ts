@@ -90,7 +90,7 @@ it('GET / returns links to programs, and redirects browsers to set-up until ther
   await bare.close();
 });
 
-it('HEAD answers where GET does, and another method is told which there are', async () => {
+it('HEAD works wherever GET does, and an unsupported method gets the supported ones', async () => {
   const head = await api.ask('HEAD', '/v1/contacts');
   expect([head.status, head.text]).toEqual([200, '']);
   for (const [method, path] of [
@@ -105,7 +105,7 @@ it('HEAD answers where GET does, and another method is told which there are', as
   }
 });
 
-it('limits are told in the current form beside the old headers', async () => {
+it('limits are sent in the current form and in the old headers', async () => {
   const limited = await startApi({ settings: { rateLimitLivePerMinute: 2 } });
   const first = await limited.ask('GET', '/v1/contacts');
   expect(first.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-policy': '"default";q=2;w=60' });

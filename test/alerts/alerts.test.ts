@@ -271,7 +271,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
     expect(await rig.raw('SELECT id FROM alert_notices')).toEqual([]);
   });
 
-  it('tell approvers of messages that wait, together and at most every ten minutes', async () => {
+  it('notify approvers of waiting messages, together and at most every ten minutes', async () => {
     const rig = await start();
     const { store, clock, customer } = rig;
     const { environmentId, organizationId } = customer.live;

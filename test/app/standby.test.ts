@@ -53,7 +53,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('tells probes that the process is alive and why it is not ready', async () => {
+it('reports to probes that the process is alive and why it is not ready', async () => {
   expect(ask(`${plain}/healthz`)).toMatchObject({ status: 200, body: { status: 'standby' } });
   expect(ask(`${secure}/readyz`)).toMatchObject({
     status: 503,

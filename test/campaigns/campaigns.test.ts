@@ -362,7 +362,7 @@ describe('a paused or canceled campaign', () => {
     expect(await rig.campaign(id)).toMatchObject({ status: 'canceled', fanned_out_at: rig.clock.now() });
   });
 
-  it('pauses itself with the reason if no recipient can get a copy any more', async () => {
+  it('pauses with the reason if no recipient can get a copy', async () => {
     const { campaigns, runner } = rig.openCampaigns(5);
     const { id } = await newCampaign(addressesOf(20));
     await campaigns.send(scope, id, null);

@@ -182,7 +182,7 @@ describe('the log', () => {
     database.close();
   });
 
-  it('is written back in a thread and starts again, while commits go on', async () => {
+  it('is checkpointed in a thread and restarts, while commits continue', async () => {
     const other = new Database(file, { readonly: true });
     const log = other.prepare('PRAGMA wal_checkpoint(NOOP)');
     const frames = (): number => (log.get() as { log: number }).log;
@@ -399,7 +399,7 @@ describe('the hot queries', () => {
     expect(steps.filter((step) => /^SCAN (q|l|queue|queues)\b/.test(step))).toEqual([]);
   });
 
-  it('are planned once, whatever values they run with', async () => {
+  it('are planned once, regardless of their values', async () => {
     await watched.queue.claim({ picks: [{ queueId, limit: 1 }], now: NOW, leaseUntil: NOW + 1, owner: 'w' });
     const claim = statements.find(({ sql }) => sql.includes('q.due_at <= ?'));
     const database = new Database(file, { readonly: true });

@@ -66,7 +66,7 @@ describe('a log that was emptied', () => {
     expect(() => tail.committedSince(end)).toThrow(LogStartedAgain);
   });
 
-  it('is not started again while a commit is unread, however often others write it back', () => {
+  it('does not restart while a commit is unread, however often others checkpoint it', () => {
     write(3);
     const end = readOn(null);
     empty();
@@ -88,7 +88,7 @@ describe('a log that was emptied', () => {
     expect(() => tail.committedSince(end)).toThrow(LogStartedAgain);
   });
 
-  it('goes on while a reader needs an earlier state', () => {
+  it('continues while a reader needs an earlier state', () => {
     write(3);
     const reader = new Database(join(folder.path, 'mail.db'));
     reader.exec('BEGIN');

@@ -47,7 +47,7 @@ describe('the fields of requests', () => {
     expect(reads.unread()).toEqual([]);
   });
 
-  it('are looked at in every operation that has some', () => {
+  it('are found in every operation that has some', () => {
     const withFields = apiOperations().filter(
       ({ bodies, parameters }) =>
         'application/json' in bodies || parameters.some((one) => one.in !== 'header' && !isPlace(one.name)),

@@ -131,7 +131,7 @@ describe('an export of a workspace', () => {
     });
   });
 
-  it("contains only a sub-tenant's objects with its key, and the secrets of nobody", async () => {
+  it("contains only a sub-tenant's objects with its key, and no secrets", async () => {
     const tenant = await rig.program.addTenant('acme');
     const key = await rig.program.addKey({ subTenantId: tenant });
     await make('/v1/contacts', { email: 'ann@x.example' });

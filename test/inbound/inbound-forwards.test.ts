@@ -107,7 +107,7 @@ it('receives a mail that the plan has no sends left to forward', async () => {
   expect((await records()).flat().map(({ not_forwarded: reason }) => reason)).toEqual([null, 'quota']);
 });
 
-it('forwards no mail that cannot be sent as it is', async () => {
+it('does not forward mail that cannot be sent unchanged', async () => {
   await start(['ann@example.com']);
   await keep('one', ['X-Odd: a\0b']);
   rig.start();
@@ -127,7 +127,7 @@ it('does not forward before the owner of the address agrees, or after they stop 
   expect(await forwarded()).toEqual([]);
 });
 
-it('cannot be resent as somebody else', async () => {
+it('cannot be resent under another author', async () => {
   await start(['ann@example.com']);
   await keep('one');
   rig.start();

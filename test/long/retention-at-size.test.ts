@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 const MIB = 1024 ** 2;
 const clock = () => NOW + 40 * DAY;
 
-describe.each(['redact', 'delete'] as const)('a server that is told to %s', (mode) => {
+describe.each(['redact', 'delete'] as const)('a server that is configured to %s', (mode) => {
   let folder: ReturnType<typeof temporaryFolder>;
   let file: string;
   let store: Store;

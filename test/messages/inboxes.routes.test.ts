@@ -172,7 +172,7 @@ describe('GET /v1/inboxes/:id/messages', () => {
     expect(subjects(await waiting)).toEqual(['Eve']);
   });
 
-  it('goes on after a message, oldest first', async () => {
+  it('continues after a message, oldest first', async () => {
     const { id, address } = await created();
     const { publicId } = await receive(address, { subject: 'One' });
     for (const subject of ['Two', 'Three']) await receive(address, { subject });
@@ -257,7 +257,7 @@ describe('the policy key of an inbox', () => {
     }
   });
 
-  it('is no way around the policy of the key that replies', async () => {
+  it('does not bypass the policy of the key that replies', async () => {
     const [narrow, wide] = [await addKey(), await addKey({ policy: { max_recipients: 50 } })];
     expect(errorOf(await create({ policy_key: wide.id }, narrow.secret))).toEqual([403, 'forbidden']);
     const { id, address } = await created({ policy_key: wide.id });

@@ -37,7 +37,7 @@ const verdict = (valid: boolean, sandbox: boolean | null) => ({
 });
 
 describe('a proof of sandbox mail', () => {
-  it('says so, complete or reduced, and is signed by a key marked in the key set', async () => {
+  it('is marked as such, complete or reduced, and is signed by a key marked in the key set', async () => {
     const proof = await proofOf(rig.keys.test);
     const { bundle, signature } = proof;
     expect(await check(proof)).toEqual(verdict(true, true));

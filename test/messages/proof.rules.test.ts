@@ -212,7 +212,7 @@ describe('a proof file without a server', () => {
     expect(verifyProofOffline(JSON.stringify(proof), [KEY]).reasons.join(' ')).toMatch(/never delivered/);
   });
 
-  it('reduced to bundle and signature is valid, and reports what is unknown', () => {
+  it('reduced to bundle and signature is valid, and reports unknown facts', () => {
     const verdict = verifyProofOffline(JSON.stringify({ bundle: BUNDLE, signature: PROOF.signature }), [KEY]);
     expect(verdict).toMatchObject({ valid: true, attestation: null });
     expect(verdict.reasons.join(' ')).toMatch(/no attestation/);

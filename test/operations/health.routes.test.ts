@@ -39,7 +39,7 @@ it('is alive but not ready if the store is unavailable', async () => {
   expect((await ask('/healthz')).status).toBe(200);
 });
 
-it('is not ready while commits are refused for want of the replica', async () => {
+it('is not ready while commits are refused because of the replica', async () => {
   const replicaProblem = () => 'the replica does not respond (no route to host)';
   api = await startApi({ deps: (deps) => ({ ...deps, replicaProblem }) });
   const { status, json } = await ask('/readyz');

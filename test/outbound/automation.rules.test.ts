@@ -149,7 +149,7 @@ describe('the shipped rules', () => {
     expect(names(provider, phase, line)).toEqual(expected);
   });
 
-  it('do what the table says', () => {
+  it('do what the table describes', () => {
     const actions = Object.fromEntries(shaping.automation.map(({ name, action }) => [name, action]));
     expect(actions).toMatchObject({
       'yahoo-deferred': { kind: 'suspend', forMs: 7_200_000 },

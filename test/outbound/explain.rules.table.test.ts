@@ -1049,7 +1049,7 @@ describe('explain', () => {
     expect(limited()).toEqual([]);
   });
 
-  it('says which attempt is the last', () => {
+  it('names the last attempt as such', () => {
     const given = deferred({ category: 'greylist' });
     const queue = { ...QUEUE, attempts: 9, dueAt: NOW + HOUR, expiresAt: NOW + HOUR };
     expect(explain({ ...given, queue }).next?.what).toBe('Delivery attempt 10, the last one');
@@ -1066,7 +1066,7 @@ describe('explain', () => {
     expect(chain[4]).toMatchObject({ code: 'omitted', text: '400 entries omitted.' });
   });
 
-  it('has a chain in order of time, whatever the clocks of the nodes say', () => {
+  it("has a chain in order of time, regardless of the nodes' clocks", () => {
     const anyTime = fc.integer({ min: NOW - 3 * HOUR, max: NOW + HOUR });
     const anyEntry = fc.record({
       event: fc.constantFrom(...MESSAGE_TRAIL_EVENTS),
@@ -1100,7 +1100,7 @@ describe('explain', () => {
     );
   });
 
-  it('tells of a pause before the acceptance of mail that came later', () => {
+  it('includes a pause that began before later mail was accepted', () => {
     const pause = { subTenantId: null, reason: '', createdAt: NOW - 2 * HOUR };
     const { chain } = explain(facts({ queue: QUEUE, pause }));
     expect(chain.map(({ code }) => code)).toEqual(['destination_pause', 'queued', 'destination_paused']);
@@ -1216,7 +1216,7 @@ describe('advice', () => {
   });
 });
 
-it('tells once that a bounce of the message suppressed its address', () => {
+it('mentions once that a bounce of the message suppressed its address', () => {
   const { chain } = explain(
     facts({
       message: { status: 'bounced' },

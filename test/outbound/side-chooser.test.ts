@@ -21,7 +21,7 @@ function chooser(isEngaged: boolean) {
   return { chosen, asked: () => asked };
 }
 
-it('is decided by the position alone outside of the bounds, and asks nobody', () => {
+it('is decided by the position alone outside the bounds, without looking up engagement', () => {
   const { chosen, asked } = chooser(true);
   expect(chosen.choose(newClaim(1), share(POSITIONS, POSITIONS))).toEqual({
     ...{ route: 'leaving', percent: 20, side: 'direct', reason: 'position' },

@@ -167,7 +167,7 @@ describe('a route with a share', () => {
     else expect(route(fields).join()).toContain(words);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const two = { name: 'a', via: BOTH, share: 20 };
     const outbound = {
       smarthosts: [{ name: 'old', url: 'smtp://relay.example' }],

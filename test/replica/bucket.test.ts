@@ -60,7 +60,7 @@ describe('a replica in a bucket', () => {
     expect(await rig.restore()).toMatchObject({ gap: null, content: rig.content() });
   });
 
-  it('goes on after refusals, also in the middle of a base copy', async () => {
+  it('continues after refusals, even in the middle of a base copy', async () => {
     bucket.mood.isFailing = true;
     const shipper = rig.ship();
     note();

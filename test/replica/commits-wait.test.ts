@@ -56,7 +56,7 @@ it('a client gets its answer when the replica has the commit', async () => {
   expect(await waiting).toBe('b');
 });
 
-it('a client is told after a time that the outcome is unknown, and background work waits', async () => {
+it('a client learns after a time that the outcome is unknown, and background work waits', async () => {
   isSwift = false;
   const background = committer.commit(() => Promise.resolve('work'));
   await expect(urgent('a')).rejects.toThrow(OutcomeUnknown);
@@ -78,7 +78,7 @@ it('a client is refused at once, and nothing is stored, while the replica is kno
   expect(await committer.commit(() => Promise.resolve('background'))).toBe('background');
 });
 
-it('an answer is repeated only when the replica has what it confirms', async () => {
+it('a response is repeated only when the replica has the changes that it confirms', async () => {
   await committer.secured();
   isSwift = false;
   const waiting = committer.secured();

@@ -60,7 +60,7 @@ describe('a server that stopped in order', () => {
     expect(rig.logged.filter(({ level }) => level >= 40)).toEqual([]);
   });
 
-  it('stores on its way out what was committed last', async () => {
+  it('stores the last commits when it stops', async () => {
     const shipper = rig.ship({ timing: { intervalMs: 60_000 } });
     await shipper.store();
     write('the last one');
@@ -130,7 +130,7 @@ describe('a server that was killed', () => {
     return generation;
   }
 
-  it('continues its generation, with what it had committed and not stored', async () => {
+  it('continues its generation, with commits that were not stored yet', async () => {
     rig.writer.close();
     for (let round = 0; round < sized({ small: 4, full: 30 }); round++) {
       expect(await killAfter(1 + ((round * 37) % 400), round % 2 === 0)).toBe(1);
@@ -238,7 +238,7 @@ describe('storage that does not respond', () => {
     await expectRestorable();
   });
 
-  it('is no longer reported when it is back, even if nothing waits', async () => {
+  it('is no longer reported when it responds again, even if nothing waits', async () => {
     isAway = true;
     const shipper = rig.ship({ storage: flaky() });
     await expect.poll(() => shipper.state.away).not.toBeNull();

@@ -19,7 +19,7 @@ const takeOver = (): Promise<number> =>
   });
 
 describe('a server whose replica was taken over', () => {
-  it('is told with its next increment, and stores nothing more', async () => {
+  it('learns of it with its next increment, and stores nothing more', async () => {
     const shipper = rig.ship();
     await rig.replicating(shipper);
     expect(await takeOver()).toBe(2);
@@ -32,7 +32,7 @@ describe('a server whose replica was taken over', () => {
     expect(await rig.storage.list(REPLICA_NAMES.increments(1))).toEqual(stored);
   });
 
-  it('is told when it starts again, too', async () => {
+  it('learns of it at its next start, too', async () => {
     const shipper = rig.ship();
     await rig.replicating(shipper);
     await rig.stop(shipper);
@@ -125,7 +125,7 @@ describe('a claim', () => {
     expect(Math.max(...claimed)).toBe((await newestClaim(rig.storage, REPLICA_NAMES))?.generation);
   });
 
-  it('of another installation in the same storage is not looked at', async () => {
+  it('of another installation in the same storage is ignored', async () => {
     const shipper = rig.ship();
     await rig.replicating(shipper);
     await rig.storage.put('replica-ffffffffffffffff-claim-000009.json', Buffer.from('{}'));
@@ -137,7 +137,7 @@ describe('a claim', () => {
 });
 
 describe('a new storage', () => {
-  it('gets a generation and a base copy of its own', async () => {
+  it('gets its own generation and base copy', async () => {
     const shipper = rig.ship();
     await rig.replicating(shipper);
     await rig.stop(shipper);

@@ -102,7 +102,7 @@ describe('a standby', () => {
     standby.close();
   });
 
-  it('keeps the generation before if the base copy of a later one is damaged, and says so', async () => {
+  it('keeps the previous generation if the base copy of a later one is damaged, and reports it', async () => {
     const standby = await beginLaterGeneration(rig.source);
     const name =
       (await rig.storage.list(REPLICA_NAMES.bases)).findLast((one) => one.endsWith('.pages')) ?? '';

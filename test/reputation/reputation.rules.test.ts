@@ -74,7 +74,7 @@ describe('the next state', () => {
   const anyState = fc.constantFrom<ReputationState>('ok', 'warned', 'throttled');
   const anyCounts = fc.tuple(fc.nat(5_000), fc.nat(1_000_000));
 
-  it('is throttled at or above the level in any state, and is never lowered by itself', () => {
+  it('is throttled at or above the level in any state, and is never lowered automatically', () => {
     fc.assert(
       fc.property(anyLevels, anyState, anyCounts, (levels, before, [complained, delivered]) => {
         const after = reputationState(before, sums(complained, delivered), levels);

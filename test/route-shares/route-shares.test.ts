@@ -123,7 +123,7 @@ it('shows the rates of both sides next to each other', async () => {
   expect(json.data).toHaveLength(1);
 });
 
-it('rises by its plan until its end, and tells the audit log', async () => {
+it('rises by its plan until its end, and records each step in the audit log', async () => {
   const percents: number[] = [];
   for (let day = 0; day < 15; day += 1) {
     await count('direct', { sent: 300, bounced: 1 });

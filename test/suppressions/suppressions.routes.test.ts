@@ -161,7 +161,7 @@ describe('lifting', () => {
     expect(await statusOf('ann@x.example')).toBe('active');
   });
 
-  it('leaves no contact unsubscribed that gets mail again, whatever the reason was', async () => {
+  it('leaves no contact unsubscribed that gets mail again, regardless of the reason', async () => {
     await add({ email: 'ann@x.example' });
     await api.ask('POST', '/v1/contacts', { body: { email: 'ann@x.example', status: 'unsubscribed' } });
     await lift('ann@x.example');

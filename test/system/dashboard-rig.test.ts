@@ -42,7 +42,7 @@ describe.skipIf(skipReason !== null)('the rig of the dashboard', () => {
     rig.expectQuiet();
   });
 
-  it('finds what a page should not do', async () => {
+  it('finds forbidden behavior of a page', async () => {
     await rig.open('/messages', { environment: 'test' });
     await rig.page.evaluate(`fetch('/v1/no-such-thing').then((it) => it.text())`);
     expect(() => rig.expectQuiet({ answers: [404] })).toThrow('GET /v1/no-such-thing');

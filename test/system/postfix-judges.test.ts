@@ -223,7 +223,7 @@ describe.skipIf(skipReason !== null)('a Postfix with an MTA-STS policy', () => {
     });
   });
 
-  it('enforced with a certificate for another name gets none, and the explanation says why', async () => {
+  it('enforced with a certificate for another name gets none, and the explanation gives the reason', async () => {
     const id = await rig.send('anna@bad.example');
     await rig.logged(id, 'deferred', 2);
     const [attempt] = await insightInto(rig.appliance).attempts(id);

@@ -146,7 +146,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     },
   );
 
-  it('that is killed during a COMMIT has committed or not, whatever followed', async () => {
+  it('that is killed during a COMMIT has committed or not, regardless of later events', async () => {
     const { url } = await server.makeDatabase();
     const proxy = await startSlowProxy(server.port);
     const place = { kind: 'server', url: atPort(url, proxy.port) } as const;

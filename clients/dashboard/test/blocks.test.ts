@@ -6,7 +6,7 @@ import { htmlOf, safeAddress } from '../src/pages/templates/blocks/render.js';
 const withBlocks = (...blocks: Block[]) => ({ ...newDesign('', ''), blocks });
 
 describe('the html of blocks', () => {
-  it('escapes what is written and leaves placeholders to Handlebars', () => {
+  it('escapes text and keeps placeholders for Handlebars', () => {
     const html = htmlOf(
       withBlocks(
         { id: '1', type: 'heading', text: 'Tea & <script>', level: 1, align: 'left' },
@@ -23,7 +23,7 @@ describe('the html of blocks', () => {
     expect(html).toContain('{{#if (eq plan "pro")}}<strong>two</strong>{{/if}} <em>days</em></p>');
   });
 
-  it('leads to no script, whatever stands in an address or a colour', () => {
+  it('contains no script, regardless of addresses and colors', () => {
     const html = htmlOf({
       ...withBlocks(
         { id: '1', type: 'text', text: '[a](javascript:x) [b](https://b.example/?c=1&d="2")', align: 'left' },
@@ -57,7 +57,7 @@ describe('the html of blocks', () => {
 });
 
 describe('a stored design', () => {
-  it('comes back as it was kept, and only if it is whole', () => {
+  it('is read back as it was stored, and only if it is complete', () => {
     const design = withBlocks(
       ...(
         ['heading', 'text', 'image', 'button', 'list', 'columns', 'divider', 'spacer', 'footer'] as const

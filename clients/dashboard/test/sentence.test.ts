@@ -17,7 +17,7 @@ const refused = (message: string, more: { param?: string; fields?: { path: strin
 
 const words = { codes: { validation_error: 'Check the form.' }, fields: { name: 'Name' } };
 
-it('says once what the server says about one field', () => {
+it("shows the server's sentence about one field once", () => {
   const message = 'The URL must not use port 0.';
   expect(sentenceOf(refused(message, { param: 'url' }), words)).toBe(message);
 });
@@ -32,7 +32,7 @@ it('names fields by their labels, and never by their paths', () => {
   );
 });
 
-it('has a sentence of its own where that of the server names the API', () => {
+it("has its own sentence if the server's names parts of the API", () => {
   expect(sentenceOf(refused('Some fields are invalid. See `details.fields`.', {}), words)).toBe(
     'Check the form.',
   );

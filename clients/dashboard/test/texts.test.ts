@@ -26,7 +26,7 @@ const NAMES = ['Mailkeel', 'curl', 'TypeScript', 'CLI', 'Ctrl K', 'English', 'De
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' });
 
 describe('texts of the dashboard', () => {
-  it('stand in the catalogue and nowhere else', () => {
+  it('are in the catalogue and nowhere else', () => {
     const found = files.filter((name) => name.endsWith('.tsx')).flatMap(literalsOf);
     expect(found).toEqual([]);
   });

@@ -83,7 +83,7 @@ export function bulkRuleContract(given: () => Bench): void {
       expect((await store.bulkRules.smallAmong([])).size).toBe(0);
     });
 
-    it('sums what was sent by day, and the results by provider', async () => {
+    it('sums sent mail by day, and the results by provider', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       await store.commit([
@@ -109,7 +109,7 @@ export function bulkRuleContract(given: () => Bench): void {
       });
     });
 
-    it('finds the last marketing mail to whoever has unsubscribed', async () => {
+    it('finds the last marketing mail to a recipient who has unsubscribed', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const { own } = senders(live);

@@ -161,7 +161,7 @@ export function contactContract(given: () => Bench): void {
       expect(counted).toEqual({ total: 1, isExact: true });
     });
 
-    it('follow the suppressions of their own owner alone', async () => {
+    it('follow only the suppressions of their owner', async () => {
       const { id } = await add('ann@x.example');
       await commit(suppression('ann@x.example', 'bounce', 'tnt_other'));
       expect((await given().store.contacts.contact(live, id))?.status).toBe('active');

@@ -23,7 +23,7 @@ export function domainCheckContract(given: () => Bench): void {
   }
 
   describe('checks of domains', () => {
-    it('are claimed by one, the longest due first, and come back when nobody looked', async () => {
+    it('are claimed once, the longest due first, and are due again if nobody checked them', async () => {
       const { store } = given();
       // Before every time that another test gives.
       const at = 1_000;
@@ -61,7 +61,7 @@ export function domainCheckContract(given: () => Bench): void {
       expect(await store.domainChecks.unscheduled('senders', 1_000)).toEqual([]);
     });
 
-    it('see the row and the live environment; nothing of what is gone', async () => {
+    it('read the row and the live environment, and nothing that was deleted', async () => {
       const { store } = given();
       const { live, ids } = await tenants({ status: 'suspended' }, { deleted_at: NOW });
       const [id = '', gone = ''] = ids;
@@ -75,7 +75,7 @@ export function domainCheckContract(given: () => Bench): void {
     });
   });
 
-  describe('a name of its own', () => {
+  describe('a custom name', () => {
     it('is that of one live sub-tenant, whether it chose it or has it by its domain', async () => {
       const { store } = given();
       const label = newId('tnt', NOW).slice(-10);

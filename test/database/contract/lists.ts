@@ -175,7 +175,7 @@ function templatePlan(scope: Scope, subTenantId: string | null, slug: string): C
 
 export function listContract(given: () => Bench): void {
   describe.each(NOUNS)('the list of $name', (noun) => {
-    it('shows everything once over its pages, and to each only what is theirs', async () => {
+    it('shows every list once over its pages, and each caller only its own', async () => {
       const { store } = given();
       const [mine, foreign] = [await newWorld(store), await newWorld(store)];
       const tenantId = newId('tnt', NOW);
@@ -286,7 +286,7 @@ export function listContract(given: () => Bench): void {
   });
 
   describe('templates', () => {
-    it('are the workspace’s for everybody and a tenant’s for itself, by list, id and slug', async () => {
+    it('of the workspace are found by everyone and those of a tenant by the tenant, by list, id and slug', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const foreign = await newWorld(store);

@@ -120,7 +120,7 @@ export function nodeContract(given: () => Bench): void {
       for (const name of ofB) expect(await ownerOf(name)).toMatchObject({ node_id: b.id });
     });
 
-    it('is had by one node of many, whatever the order in which they take and release', async () => {
+    it('belongs to one of many nodes, regardless of the order in which they take and release it', async () => {
       const nodes = await Promise.all([1, 2, 3].map(() => newNode()));
       const names = newLeases(12);
       const has = new Map<string, string>();
@@ -153,7 +153,7 @@ export function nodeContract(given: () => Bench): void {
       expect(await ownerOf(name)).toEqual({ node_id: b.id, generation: 2 });
     });
 
-    it('is not to be had by a node that is not entered, or not any more', async () => {
+    it('cannot be taken by a node that is not registered, or no longer is', async () => {
       const node = await newNode();
       const [name = ''] = newLeases();
       expect(await nodesOf().take([name], 'nod_unknown')).toEqual([]);
@@ -210,7 +210,7 @@ export function nodeContract(given: () => Bench): void {
       expect(await nodesOf().remove(node.id, { by: 'nod_other', silentMs: 6_000 })).toBe(false);
     });
 
-    it('has no heartbeat any more', async () => {
+    it('no longer has a heartbeat', async () => {
       const { engine } = given().opened;
       const node = await newNode();
       await nodesOf().remove(node.id, { by: node.id, silentMs: 0 });
@@ -267,7 +267,7 @@ export function nodeContract(given: () => Bench): void {
     expect(await inHand(kept)).toEqual([`${living.id}${OWNER_SEPARATOR}1`, NOW + 60_000]);
   });
 
-  it('says when the database has fewer commits of a node than it knows of', async () => {
+  it('reports that the database has fewer commits of a node than the node knows of', async () => {
     const node = await newNode();
     const onLostCommits = vi.fn();
     const store = createStore(given().opened.engine, { maxGroup: 50 });

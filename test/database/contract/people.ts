@@ -19,7 +19,7 @@ async function newPerson(store: Store, organizationId: string, role: Role) {
 
 export function peopleContract(given: () => Bench): void {
   describe('people', () => {
-    it('counts attempts, locks, and begins anew when the lock is over', async () => {
+    it('counts attempts, locks, and starts counting again when the lock is over', async () => {
       const { people } = given().store;
       const { live } = await newWorld(given().store);
       const { email } = await newPerson(given().store, live.organizationId, 'member');

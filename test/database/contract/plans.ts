@@ -245,7 +245,7 @@ export function planContract(given: () => Bench): void {
       expect(await status()).toBe('sent');
     });
 
-    it('advance many messages together, each in the order of its own changes', async () => {
+    it('advance many messages together, each in the order of its changes', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const ids = await accept(

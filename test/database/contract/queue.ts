@@ -38,7 +38,7 @@ export function queueContract(given: () => Bench): void {
   }
 
   describe('the queue', () => {
-    it('gives out what is due, in order of due time and then of arrival', async () => {
+    it('returns due messages in order of due time and then of arrival', async () => {
       const { queueId, messageIds, live } = await queueOf([NOW, NOW - 5, NOW, NOW + 1, NOW - 5]);
       const [a, b, c, d, e] = messageIds;
       const claimed = await claim(queueId);
@@ -61,7 +61,7 @@ export function queueContract(given: () => Bench): void {
       expect((await claim(queueId, { now: NOW + 1 })).queues).toEqual([{ queueId, dueAt: null }]);
     });
 
-    it('tells of each message its latest attempt, and the next one while it is queued', async () => {
+    it('returns the latest attempt of each message, and the next one while it is queued', async () => {
       const { store, opened } = given();
       const { messageIds } = await queueOf([NOW, NOW + 9_000, NOW]);
       const [accepted = 0, deferred = 0, untried = 0] = messageIds;
@@ -84,7 +84,7 @@ export function queueContract(given: () => Bench): void {
       });
     });
 
-    it('keeps the reason of what is overdue, for whoever finds the lease after a crash', async () => {
+    it('keeps the reason of an overdue message for recovery after a crash', async () => {
       const { store } = given();
       const { queueId, messageIds } = await queueOf([NOW]);
       const [messageId = 0] = messageIds;
@@ -132,7 +132,7 @@ export function queueContract(given: () => Bench): void {
       expect([...first, ...rest].sort((a, b) => a - b)).toEqual([...messageIds].sort((a, b) => a - b));
     });
 
-    it('says which queues wait, and for what time', async () => {
+    it('returns the queues that wait, and until when', async () => {
       const { store } = given();
       const { queueId } = await queueOf([NOW + 9, NOW + 3]);
       const empty = await queueOf([NOW]);
@@ -249,7 +249,7 @@ export function queueContract(given: () => Bench): void {
       expect(ids(await claim(queueId, { now: NOW + 10 * LEASE }))).toEqual([]);
     });
 
-    it('counts what waits and what is leased', async () => {
+    it('counts waiting and leased messages', async () => {
       const { store } = given();
       const before = await queueDepth(store);
       const { queueId } = await queueOf([NOW, NOW, NOW]);

@@ -51,7 +51,7 @@ function reportOf(scope: Scope, { reporter, id, sources, isAuthenticated = true 
 }
 
 export function receivedReportContract(given: () => Bench): void {
-  describe('reports about us', () => {
+  describe('reports about this server', () => {
     const counted = async (scope: Scope, group: DmarcGroup, includesUnauthenticated = false) => {
       const counts = await given().store.reportSums.dmarcCounts(
         scope,
@@ -97,7 +97,7 @@ export function receivedReportContract(given: () => Bench): void {
       expect(await counted(live, 'source')).toEqual(new Map());
     });
 
-    it('name the failures of the operator’s own domains, each reporter judged by itself', async () => {
+    it('name the failures of the operator’s own domains, each reporter evaluated separately', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const { live: operator } = await newWorld(store, OPERATOR_WORKSPACE);
@@ -187,7 +187,7 @@ export function receivedReportContract(given: () => Bench): void {
       );
     });
 
-    it('of one organization share its room, whatever it calls itself', async () => {
+    it('of one organization share its room, regardless of the names it uses', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const names = [

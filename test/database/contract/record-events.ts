@@ -109,7 +109,7 @@ export function recordEventContract(given: () => Bench): void {
       ]);
     });
 
-    it('tell of each change of a contact which it is, and nothing of what is in it', async () => {
+    it('name the changed contact, and nothing of its data', async () => {
       await endpointFor(live, CONTACTS);
       const ann = contact(live, 'ann@x.example');
       const bob = contact(live, 'bob@x.example');
@@ -140,7 +140,7 @@ export function recordEventContract(given: () => Bench): void {
       expect(JSON.stringify(rows)).not.toContain('x.example');
     });
 
-    it('tell of leaving one list by the member’s own doing', async () => {
+    it('report that a member left one list', async () => {
       await endpointFor(live, CONTACTS);
       const listId = newId('lst', NOW);
       const ann = contact(live, 'ann@x.example');
@@ -161,7 +161,7 @@ export function recordEventContract(given: () => Bench): void {
       ]);
     });
 
-    it('of suppressions tell of what was added and taken off, once each', async () => {
+    it('of suppressions report additions and removals, once each', async () => {
       await endpointFor(live, ['suppression.created', 'suppression.deleted']);
       const ann = suppression(live, 'ann@x.example');
       await commit(ann, suppression(live, 'ann@x.example'));
@@ -190,7 +190,7 @@ export function recordEventContract(given: () => Bench): void {
       expect(await told()).toEqual([]);
     });
 
-    it('of a campaign are told whoever moves it, and only when it moves', async () => {
+    it('of a campaign are appended for every change of its status, by anyone, and only then', async () => {
       const id = newId('cmp', NOW);
       const row = { ...CAMPAIGN, id, environment_id: live.environmentId, list_number: 1, status: 'draft' };
       await commit(insert(campaigns, { row: row as typeof row & { status: 'draft' } }));

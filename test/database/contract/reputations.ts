@@ -65,7 +65,7 @@ export function reputationContract(given: () => Bench): void {
       }
     }
 
-    it('sums the hours of the window, of everybody once, with or without a reputation', async () => {
+    it('sums the hours of the window, for every sub-tenant once, with or without a reputation', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const ids = await addTenants(store, live, 230);
@@ -102,7 +102,7 @@ export function reputationContract(given: () => Bench): void {
       expect(all.map(({ sent }) => sent).filter((sent) => sent !== 20)).toEqual([0]);
     });
 
-    it('counts anew from the moment in which a pause ended, while that lies within the window', async () => {
+    it('starts counting when a pause ended, if that is within the window', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const [id = ''] = await addTenants(store, live, 1);
@@ -119,7 +119,7 @@ export function reputationContract(given: () => Bench): void {
       expect(await since(FIRST_HOUR + 2)).toBeNull();
     });
 
-    it('keeps what a sweep counted beside what follows from it', async () => {
+    it('stores the counts of a sweep with the resulting state', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const [id = '', other = ''] = await addTenants(store, live, 2);
@@ -148,7 +148,7 @@ export function reputationContract(given: () => Bench): void {
       });
     });
 
-    it('says who is held back where: what is of the domain or the owner in live only', async () => {
+    it('returns which sub-tenants are on hold and where; restrictions of the domain or the owner apply in live only', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const [throttled = '', suspended = '', both = '', gone = '', free = ''] = await addTenants(

@@ -93,7 +93,7 @@ export function retentionContract(given: () => Bench): void {
       ).toEqual([newest]);
     });
 
-    it('leaves what is at work, and what is not read yet', async () => {
+    it('keeps messages in progress and events that are not read yet', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const [queued = 0, sent = 0] = await accept(store, live, [{}, { queued: false }]);

@@ -264,7 +264,7 @@ export function threadContract(given: () => Bench): void {
       expect(await store.threads.latestOf(empty.id)).toEqual({ sent: null, received: null });
     });
 
-    it('have received messages in full, with what they answer', async () => {
+    it('return received messages in full, with the message that they answer', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const [sent = 0] = await accept(store, live, [{}]);
@@ -315,7 +315,7 @@ export function threadContract(given: () => Bench): void {
       ).toEqual([only]);
     });
 
-    it('have a person’s message as the last received one, before what a machine answered', async () => {
+    it('prefer a person’s message as the last received one to an automatic reply', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const row = newThread(live);
@@ -329,7 +329,7 @@ export function threadContract(given: () => Bench): void {
       expect(await latest()).toBe(written);
     });
 
-    it('are found by message ids of ours and of others, the first that is known, in exactly one scope', async () => {
+    it('are found by message ids of this server and of others, the first known one, in exactly one scope', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
       const tenant = { ...live, subTenantId: 'tnt_a' };
@@ -396,7 +396,7 @@ export function threadContract(given: () => Bench): void {
       expect(await known({ ...live, subTenantId: 'tnt_a' })).toBe(false);
     });
 
-    it('may begin with what was sent to an address lately', async () => {
+    it('can begin with a message sent to the address recently', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const [old = 0, young = 0] = await accept(store, live, [

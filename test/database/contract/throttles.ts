@@ -47,7 +47,7 @@ export function throttleContract(given: () => Bench): void {
   };
 
   describe('a throttle', () => {
-    it('is shared by all queues of a sub-tenant, and says what is left', async () => {
+    it('is shared by all queues of a sub-tenant, and returns the remainder', async () => {
       const throttle = newThrottle(atOnce(5));
       const queues = await queuesOf(await tenant(), [3, 4, 2]);
       const picks = queues.map((queueId) => ({ queueId, limit: 100, throttle }));
@@ -148,7 +148,7 @@ export function throttleContract(given: () => Bench): void {
       expect(await stored(throttle)).toBeNull();
     });
 
-    it('is not forgotten as long as it is used', async () => {
+    it('is kept as long as it is used', async () => {
       const throttle = newThrottle(ONE_A_MINUTE);
       const [queueId = 0] = await queuesOf(await tenant(), [3]);
       const picks = [{ queueId, limit: 9, throttle }];

@@ -22,7 +22,7 @@ const canceled = (messageId: number): Change =>
   advanceMessage({ messageId, to: 'canceled', from: ['queued', 'sending', 'sent'] });
 
 export function usageContract(given: () => Bench): void {
-  describe('what a key brings', () => {
+  describe('messages of a key', () => {
     it('is added up by day, of plans that succeed, and forgotten the oldest first', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
@@ -48,7 +48,7 @@ export function usageContract(given: () => Bench): void {
   describe('a key whose policy limits messages', () => {
     const HOUR_MS = 3_600_000;
 
-    it('lets exactly as many through as it allows by hour and day, of however many at once', async () => {
+    it('permits exactly its number of messages per hour and day, for any number of simultaneous requests', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const { environmentId } = live;
@@ -81,7 +81,7 @@ export function usageContract(given: () => Bench): void {
   });
 
   describe('a plan that limits sends', () => {
-    it('lets exactly as many through as it allows, of however many at once', async () => {
+    it('permits exactly its number of messages, for any number of simultaneous requests', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const results = await Promise.allSettled(
@@ -126,7 +126,7 @@ export function usageContract(given: () => Bench): void {
       action,
     });
 
-    it('is written with the first commit of a scope, once, with what it makes', async () => {
+    it('is written with the first commit of a scope, once, with the created rows', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const marked = (name: string): Change =>

@@ -73,7 +73,7 @@ export function webhookContract(given: () => Bench): void {
   });
 
   describe('webhooks', () => {
-    it('move the cursor once, however many try, and keep the deliveries of the one who did', async () => {
+    it('move the cursor once, regardless of the number of attempts, and keep the deliveries of the winner', async () => {
       const { store } = given();
       const { live, test } = await newWorld(store);
       await accept(store, live, [{}, {}]);
@@ -139,7 +139,7 @@ export function webhookContract(given: () => Bench): void {
       expect(await due(NOW + MINUTE + 1)).toHaveLength(1);
     });
 
-    it('say which endpoints have something due, and when the next is', async () => {
+    it('return the endpoints with due deliveries, and when the next is due', async () => {
       const { store } = given();
       const { live, endpointId } = await endpointWith(['a']);
       const later = await newEndpoint(live);
@@ -153,7 +153,7 @@ export function webhookContract(given: () => Bench): void {
       expect(found.nextDueAt).toBe(NOW + 1);
     });
 
-    it('record attempts, disable after failures in a row, and start counting anew after a success', async () => {
+    it('record attempts, disable after failures in a row, and reset the count after a success', async () => {
       const { store } = given();
       const { live, endpointId } = await endpointWith(['a', 'b', 'c', 'd', 'e']);
       const rows = await store.webhooks.claimDeliveries(endpointId, NOW, NOW + MINUTE, 10);

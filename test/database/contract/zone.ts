@@ -31,7 +31,7 @@ export function zoneContract(given: () => Bench): void {
   }
 
   describe('the zone', () => {
-    it('finds a sub-tenant with its keys by domain and by id, as long as it is there', async () => {
+    it('finds a sub-tenant with its keys by domain and by id, as long as it exists', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const id = newId('tnt', NOW);

@@ -15,7 +15,7 @@ it('is low below twice the minimum, and full below the minimum', async () => {
   expect(await look(2)).toEqual([true, true]);
 });
 
-it('is neither before the first check, or if the system cannot tell', async () => {
+it('is neither before the first check, or if the system reports no figures', async () => {
   expect(createDiskGuard(tmpdir(), Infinity).isFull()).toBe(false);
   expect(await createDiskGuard('/no/such/folder', Infinity).check()).toBe(false);
 });

@@ -165,7 +165,7 @@ it('is signed by its domain, including the fields of the report', () => {
   }
 });
 
-it('is sent over TLS that other mail must not use, and says so', async () => {
+it('is sent over TLS that other mail must not use, and its header marks it', async () => {
   expect(mail.headers.get('tls-required')).toBe('No');
   expect(raw).toMatchObject({ rcptTo: [`tls@${DOMAIN}`], tls: 'TLSv1.3' });
   expect(sink.messages).toHaveLength(1);

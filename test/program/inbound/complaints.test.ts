@@ -96,7 +96,7 @@ it('a redacted complaint is matched by the reference in the header', async () =>
   expect(await rig.suppression('ann@receiver.example')).toMatchObject({ reason: 'complaint' });
 });
 
-it('a complaint to the return path counts, whatever it shows of the message', async () => {
+it('a complaint to the return path counts, regardless of the part of the message that it contains', async () => {
   const sent = await rig.deliver('bea');
   const to = sent.mail.mailFrom;
   const raw = signed(feedbackReport(to, { original: 'Subject: Your order\r\n' }));

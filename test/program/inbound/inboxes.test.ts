@@ -78,7 +78,7 @@ it('gets mail while a request waits for it', async () => {
   ]);
 });
 
-it('tells the risk of a mail, and leaves out what people cannot see', async () => {
+it('reports the risk of a mail, and leaves out text that people cannot see', async () => {
   const [newest] = await messages('?limit=1');
   const html = [
     '<p>Please see <a href="https://evil.example/">www.bank.example.com</a>.</p>',

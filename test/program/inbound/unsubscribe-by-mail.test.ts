@@ -57,7 +57,7 @@ it('a mail to the address ends all mail, in list, contact and trail', async () =
   expect(rig.sink.messages.filter(({ rcptTo }) => rcptTo[0] === from)).toHaveLength(1);
 });
 
-it('queued and scheduled messages are not sent any more', async () => {
+it('queued and scheduled messages are no longer sent', async () => {
   const address = 'bea@receiver.example';
   const { leave } = await advertised('bea');
   later.add(address);

@@ -85,7 +85,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect((await restored(['restore', 'latest'], 'new')).has(id)).toBe(true);
   }, 120_000);
 
-  it('says what is unknown, then refuses at once, is not ready, and goes on by itself', async () => {
+  it('reports that the outcome is unknown, then refuses immediately, is not ready, and recovers automatically', async () => {
     await sent();
     bucket.mood.isFailing = true;
     const since = performance.now();
@@ -196,7 +196,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
   }, 180_000);
 
-  it('goes on if the machine that would take over cannot restore the replica', async () => {
+  it('continues if the machine that would take over cannot restore the replica', async () => {
     await sent();
     const parts = [...bucket.objects].filter(([name]) => name.includes('-base-') && name.endsWith('.pages'));
     for (const [name] of parts) bucket.objects.delete(name);
@@ -209,7 +209,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect((await restored(['promote'], 'promoted')).has(id)).toBe(true);
   }, 180_000);
 
-  it('is told by a restore that a later generation cannot be used, but not by one that has nothing', async () => {
+  it('learns from a restore that a later generation cannot be used, but not from one that has nothing', async () => {
     await sent();
     await appliance.end();
     const claim = [...bucket.objects.keys()].find((name) => name.includes('-claim-000001.json')) ?? '';

@@ -114,30 +114,33 @@ async function counts(domain: string): Promise<object[]> {
   return [...(await tlsReports.resultsOf(today, domain)), ...(await tlsReports.resultsOf(today + 1, domain))];
 }
 
-it.each(RECEIVERS)('$what is counted and stops nothing', async ({ domain, allows, certificate, counted }) => {
-  const id = ids.get(domain) ?? 0;
-  expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
-  expect(await rig.attempts(id)).toMatchObject([
-    { tls: certificate ? { version: 'TLSv1.3' } : null, tls_policy: 'opportunistic' },
-  ]);
-  const policy =
-    allows === undefined
-      ? null
-      : {
-          strings: ['version: STSv1', 'mode: testing', `mx: ${allows}`, 'max_age: 86400'],
-          mx: [allows],
-        };
-  const peer = counted === 'success' ? {} : { mxHost: `mx.${domain}`, sendingIp: '127.0.0.1' };
-  expect(await counts(domain)).toMatchObject([
-    {
-      policyType: policy ? 'sts' : 'no-policy-found',
-      policy,
-      resultType: counted,
-      sessions: 1,
-      ...peer,
-    },
-  ]);
-});
+it.each(RECEIVERS)(
+  '$what is counted and does not stop delivery',
+  async ({ domain, allows, certificate, counted }) => {
+    const id = ids.get(domain) ?? 0;
+    expect(await rig.trail(id)).toEqual(['queued', 'sending', 'sent', 'delivered']);
+    expect(await rig.attempts(id)).toMatchObject([
+      { tls: certificate ? { version: 'TLSv1.3' } : null, tls_policy: 'opportunistic' },
+    ]);
+    const policy =
+      allows === undefined
+        ? null
+        : {
+            strings: ['version: STSv1', 'mode: testing', `mx: ${allows}`, 'max_age: 86400'],
+            mx: [allows],
+          };
+    const peer = counted === 'success' ? {} : { mxHost: `mx.${domain}`, sendingIp: '127.0.0.1' };
+    expect(await counts(domain)).toMatchObject([
+      {
+        policyType: policy ? 'sts' : 'no-policy-found',
+        policy,
+        resultType: counted,
+        sessions: 1,
+        ...peer,
+      },
+    ]);
+  },
+);
 
 it('a session that two domains share is counted once', async () => {
   expect(await counts('first.test')).toMatchObject([{ resultType: 'success', sessions: 1 }]);

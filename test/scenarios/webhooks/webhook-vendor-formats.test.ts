@@ -300,7 +300,7 @@ describe('the format ses', () => {
     expect(eventOf(JSON.parse(rawOf(request)) as Notification)).toHaveProperty(part);
   });
 
-  it('tells of a suppressed address as a bounce', async () => {
+  it('reports a suppressed address as a bounce', async () => {
     await ask('POST', '/v1/suppressions', { email: 'gone@ses.example' }, 201);
     await endpoint('ses-suppressed', { format: 'ses' });
     const id = await send('gone@ses.example');

@@ -95,7 +95,7 @@ describe.skipIf(skipReason !== null)('account imports', () => {
     expect((await counts()).split(/\s+/)).toEqual(['Suppressions', '3', '2', '0', '1', '0']);
   }, 60_000);
 
-  it('says at the field what is wrong with the connection', async () => {
+  it('shows problems of the connection at their fields', async () => {
     const { page } = rig;
     await rig.visit('/account-imports/new?source=listmonk');
     await page.getByLabel('Server URL').fill('not a url');

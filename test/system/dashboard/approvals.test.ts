@@ -24,7 +24,7 @@ describe.skipIf(skipReason !== null)('approvals in the dashboard', () => {
   const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
   const badge = () => rig.page.locator('.mk-nav .mantine-Badge-root');
 
-  it('edits a message, approves it by a key, and goes on to the next', async () => {
+  it('edits a message, approves it by a key, and moves to the next', async () => {
     const { page, world } = rig;
     await rig.visit('/approvals');
     expect(await badge().innerText()).toBe('2');

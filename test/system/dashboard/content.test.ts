@@ -60,7 +60,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     ];
   };
 
-  it('shows what is known on the pages that every-page does not open', async () => {
+  it('shows the data on the pages that every-page does not open', async () => {
     for (const [path, content] of pages()) {
       await rig.visit(path);
       expect(await text(), path).toContain(content);
@@ -212,7 +212,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     rig.expectQuiet();
   }, 30_000);
 
-  it('begins with each starter, which fills whole and opens again as it was saved', async () => {
+  it('begins with each starter, which renders completely and opens again as it was saved', async () => {
     const languages = isFullSize ? (['en', 'de'] as const) : (['en'] as const);
     const { live } = groundOf(rig.program);
     for (const language of languages) {
@@ -368,7 +368,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await rig.page.unroute(preflight);
   });
 
-  it('lets nobody send a campaign before its preflight was read, and says when that could not run', async () => {
+  it('prevents sending a campaign before its preflight was read, and reports a preflight that could not run', async () => {
     const { draft } = rig.world.campaigns;
     const preflight = `**/v1/campaigns/${draft}/preflight*`;
     let release: (value: null) => void = () => undefined;
@@ -388,7 +388,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     rig.complaints.length = 0;
   });
 
-  it('says who changed a campaign meanwhile, keeps what was typed, and saves it when asked again', async () => {
+  it('names the person who changed a campaign meanwhile, keeps the input, and saves it on the second attempt', async () => {
     const { draft } = rig.world.campaigns;
     const { appliance } = rig.program;
     await rig.visit(`/campaigns/${draft}`);
@@ -422,7 +422,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     rig.expectQuiet();
   }, 30_000);
 
-  it('changes a sequence step by step, and takes somebody out', async () => {
+  it('changes a sequence step by step, and removes a contact from it', async () => {
     const { onboarding } = rig.world.sequences;
     await rig.visit(`/sequences/${onboarding}/edit`);
     await press('Move step 1 down');

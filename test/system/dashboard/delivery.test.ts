@@ -26,7 +26,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
   const button = (name: string) => rig.page.getByRole('button', { name, exact: true });
   const inDialog = (name: string) => rig.page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-  it('shows what is known on the pages that every-page does not open', async () => {
+  it('shows the data on the pages that every-page does not open', async () => {
     const { tenants, senders } = rig.world;
     const pages: [path: string, shows: string][] = [
       ['/?range=24h', 'Recent messages'],
@@ -74,7 +74,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     rig.expectQuiet();
   }, 180_000);
 
-  it('says how a sub-tenant stands, since when and what lifts it', async () => {
+  it('shows the state of a sub-tenant, since when it applies, and what ends it', async () => {
     await rig.visit(`/sub-tenants/${rig.world.tenants.throttled}`);
     const text = await main();
     expect(text).toMatch(/Throttled: the complaint rate \(\d+\.\d\d%\) has reached 0\.30%\. Since/);
@@ -171,7 +171,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     },
   );
 
-  it.runIf(isFullSize)('adds an address, and says why one cannot be confirmed', async () => {
+  it.runIf(isFullSize)('adds an address, and explains why one cannot be confirmed', async () => {
     await rig.open('/senders');
     await button('Add sender').click();
     await rig.page.getByLabel('Single address').check();

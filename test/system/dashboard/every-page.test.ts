@@ -21,7 +21,7 @@ describe.skipIf(skipReason !== null)('every page of the dashboard', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  it('shows what is known, and is whole in its look, in full size in every one', async () => {
+  it('shows the data with a complete layout, in full size in every one', async () => {
     const faults: string[] = [];
     for (const look of LOOKS) {
       await rig.wear(look);

@@ -68,7 +68,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     rig.complaints.length = 0;
   }, 60_000);
 
-  it('finds what was made in the other tab', async () => {
+  it('finds an object that was created in the other tab', async () => {
     const { page } = rig;
     await rig.open('/campaigns/new');
     await page.getByRole('combobox', { name: 'List' }).first().fill('Fresh');
@@ -120,7 +120,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
     rig.complaints.length = 0;
   }, 60_000);
 
-  it('sets what is typed in the typeface of code, and never its label', async () => {
+  it('sets typed text in the typeface of code, but never its label', async () => {
     const { page } = rig;
     await rig.open('/messages/new', { environment: 'test' });
     const fontOf = (place: string) =>

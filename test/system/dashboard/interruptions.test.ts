@@ -35,7 +35,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     expect(await field.inputValue()).toBe('');
   });
 
-  it('asks to sign in again over the page when the session has ended, and keeps what was typed', async () => {
+  it('asks to sign in again over the page when the session has ended, and keeps the input', async () => {
     const { page } = rig;
     await rig.visit('/messages/new', { environment: 'test' });
     await page.getByRole('textbox', { name: 'To' }).fill('a@sandbox.example');
@@ -55,7 +55,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     rig.complaints.length = 0;
   });
 
-  it('goes on with the new session after signing in again in another tab', async () => {
+  it('continues with the new session after signing in again in another tab', async () => {
     const { page } = rig;
     await rig.visit('/messages/new', { environment: 'test' });
     await page.getByRole('textbox', { name: 'To' }).fill('b@sandbox.example');
@@ -82,7 +82,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     await page.waitForURL(/threads/);
   });
 
-  it('does not let a mail call anybody when it is looked at', async () => {
+  it('does not let a mail contact other hosts when it is displayed', async () => {
     let calls = 0;
     const outsider = createServer((socket) => {
       calls += 1;
@@ -120,7 +120,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     expect(await shown.innerText()).toContain("'complained'");
   });
 
-  it.runIf(isFullSize)('is no wider than a phone where a table is', async () => {
+  it.runIf(isFullSize)('is not wider than a phone if it has a table', async () => {
     await rig.wear({ width: 390 });
     await rig.open('/api-keys');
     expect(await rig.overflow()).toBeLessThanOrEqual(0);
@@ -136,7 +136,7 @@ describe.skipIf(skipReason !== null)('interruptions in the dashboard', () => {
     expect(await page.locator('main:focus').count()).toBe(1);
   });
 
-  it('closes every tab when somebody signs out in one', async () => {
+  it('closes every tab when the person signs out in one', async () => {
     const { page } = rig;
     await rig.open('/messages', { environment: 'test' });
     const [other] = await Promise.all([

@@ -24,7 +24,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
   beforeEach(() => rig.wear({}));
   afterAll(() => rig.close());
 
-  it.runIf(isFullSize)('shows on each page what is known', async () => {
+  it.runIf(isFullSize)('shows the data on each page', async () => {
     for (const [path, content] of PAGES) {
       await rig.open(path);
       expect(await rig.page.locator('main').innerText(), path).toMatch(content);
@@ -32,7 +32,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
     }
   });
 
-  it('opens an event, whose address can be sent to somebody', async () => {
+  it('opens an event, whose address can be shared', async () => {
     await rig.visit('/events?events=message.bounced');
     await rig.page.locator('tbody a').first().click();
     await rig.page.getByRole('dialog', { name: 'Message bounced' }).waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
     await rig.page.waitForURL(/events\?events=message\.bounced$/);
   });
 
-  it('shows a new event by itself', async () => {
+  it('shows a new event automatically', async () => {
     await rig.visit('/events', { environment: 'test' });
     const response = await fetch(`${rig.url}/v1/messages`, {
       method: 'POST',
@@ -82,7 +82,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
     expect(await dialog.innerText()).toContain('First live key');
   });
 
-  it('tells who did what, and finds it by the person and the deed', async () => {
+  it('shows the actor of each change, and filters by actor and operation', async () => {
     await rig.visit('/audit-log');
     await rig.page.getByRole('combobox', { name: 'Action' }).click();
     await rig.page.keyboard.type('Invitation created');
@@ -96,7 +96,7 @@ describe.skipIf(skipReason !== null)('logs in the dashboard', () => {
     );
   });
 
-  it('tells a viewer what the role does not see', async () => {
+  it('explains to a viewer what the role cannot see', async () => {
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
     for (const path of ['/usage', '/events']) {

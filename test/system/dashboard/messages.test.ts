@@ -71,7 +71,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     await rig.page.waitForURL(/messages$/);
   });
 
-  it('says of a bounce why, and shows what the server said', async () => {
+  it("explains a bounce, and shows the server's reply", async () => {
     await rig.visit(`/messages/${await idOf('status=bounced&to=bounced%40sandbox.example')}?tab=attempts`, {
       environment: 'test',
     });
@@ -102,7 +102,7 @@ describe.skipIf(skipReason !== null)('messages in the dashboard', () => {
     rig.expectQuiet();
   });
 
-  it('asks for pictures of a mail from elsewhere only when the reader wants them', async () => {
+  it('loads external pictures of a mail only on request', async () => {
     const elsewhere = await startHttpReceiver();
     const { keys } = rig.program.appliance;
     try {

@@ -43,7 +43,7 @@ describe.skipIf(skipReason !== null)('the dashboard in an outage', () => {
     await other.close();
   });
 
-  it('shows that it is not live and since when, keeps the shell on a click, and recovers by itself', async () => {
+  it('shows that it is not live and since when, keeps the shell on a click, and recovers automatically', async () => {
     const { page } = browser;
     const light = page.locator('.mk-live');
     await page.locator('.mk-live[data-live="live"]').waitFor();

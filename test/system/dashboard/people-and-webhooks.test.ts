@@ -48,7 +48,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     }
   }, 60_000);
 
-  it('adds an endpoint, shows its secret once, tests it and shows what was sent', async () => {
+  it('adds an endpoint, shows its secret once, tests it and shows the request', async () => {
     const { page } = rig;
     await rig.visit('/webhooks');
     await button('Add endpoint').click();
@@ -72,7 +72,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     rig.expectQuiet();
   }, 30_000);
 
-  it.runIf(isFullSize)('enables an endpoint again, and says why it was disabled', async () => {
+  it.runIf(isFullSize)('enables an endpoint again, and shows why it was disabled', async () => {
     await rig.open(`/webhooks/${rig.world.webhooks.disabled}`);
     expect(await rig.page.getByRole('alert').first().innerText()).toContain(
       'The endpoint returned 410 Gone.',
@@ -93,7 +93,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
     rig.expectQuiet({ answers: [422] });
   });
 
-  it('adds a contact with a field of its own, unsubscribes and erases it', async () => {
+  it('adds a contact with a custom field, unsubscribes and erases it', async () => {
     const { page } = rig;
     await rig.visit('/contacts');
     await button('Add contact').click();
@@ -117,7 +117,7 @@ describe.skipIf(skipReason !== null)('people and webhooks in the dashboard', () 
   }, 30_000);
 
   it.runIf(isFullSize)(
-    'counts what a bulk action is for before it is done',
+    'counts the matches of a bulk action before it runs',
     async () => {
       const { page } = rig;
       await rig.open('/contacts?tag=pottery');

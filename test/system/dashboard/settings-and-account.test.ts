@@ -68,7 +68,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     rig.expectQuiet();
   }, 30_000);
 
-  it.runIf(isFullSize)('renames the workspace, and the switcher says so', async () => {
+  it.runIf(isFullSize)('renames the workspace, and the switcher shows the new name', async () => {
     await rig.visit('/settings');
     await group('This workspace').getByLabel('Name').fill('Fernhill Mail');
     await group('This workspace').getByRole('button', { name: 'Save' }).click();
@@ -86,7 +86,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     await rig.page.getByRole('link', { name: 'Fernhill North' }).waitFor();
   });
 
-  it('invites somebody, changes a role, and removes a person', async () => {
+  it('invites a person, changes a role, and removes a person', async () => {
     const { page } = rig;
     await rig.visit('/people');
     await button('Invite member').click();
@@ -151,7 +151,7 @@ describe.skipIf(skipReason !== null)('the organization in the dashboard', () => 
     rig.expectQuiet();
   }, 30_000);
 
-  it('says why settings are locked for those who may not change them', async () => {
+  it('explains why settings are locked for people who may not change them', async () => {
     await rig.page.context().clearCookies();
     await rig.signIn('viewer');
     await rig.visit('/settings');

@@ -15,7 +15,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  it('asks before Escape discards what was typed into a dialog', async () => {
+  it('asks before Escape discards the input of a dialog', async () => {
     const { page } = rig;
     const dialog = page.getByRole('dialog');
     const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
