@@ -77,7 +77,7 @@ function importReads(engine: Engine, db: Kysely<Known>) {
       return row?.n ?? 0;
     },
 
-    /** Returns what the vendor's objects became, by the vendor's IDs. */
+    /** Returns the created objects by the vendor's IDs. */
     async objectsOf(place: ObjectPlace, externalIds: readonly string[]): Promise<Map<string, string>> {
       if (externalIds.length === 0) return new Map();
       const { marks, values } = inList(externalIds);
@@ -148,7 +148,7 @@ function fileReads(db: Kysely<Known>) {
   };
 }
 
-/** Removes the imports of a sub-tenant and what they remember. Their reports are removed with other old rows. */
+/** Removes the imports of a sub-tenant with their ID mappings. Their reports are removed with other old rows. */
 export function forgetAccountImports(subTenantId: string): Change[] {
   return [
     remove(accountImports, { where: { sub_tenant_id: subTenantId } }),

@@ -325,7 +325,7 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): A
   }
 }
 
-/** A socket passes on what it has received at once, and other requests would wait until all of it is read. */
+/** Otherwise, a socket would deliver all data that it has received, and other requests would wait until it is read. */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let since = monotonicMs();
   for await (const piece of pieces) {

@@ -62,7 +62,7 @@ async function importedParts(
   };
 }
 
-/** A slug stays if it means the imported template here. `templateId` is what it meant at the source. */
+/** Keeps a slug if it refers to the imported template here. `templateId` is the template that it referred to at the source. */
 async function stepTemplate(
   terms: WriteTerms,
   name: string,

@@ -112,7 +112,7 @@ export interface SequenceItem extends Item {
 export interface CampaignItem extends Item {
   /** With the source's IDs of lists and templates. */
   body: CampaignCreate;
-  /** Content of its own, which becomes a template. */
+  /** Inline content, which becomes a template. */
   content?: Pick<TemplateItem, 'subject' | 'html' | 'text'>;
   /** Sentences for the report. */
   notes: readonly string[];

@@ -10,7 +10,7 @@ export function cut(text: string, characters: number): string {
   return plainValue(text).slice(0, characters).toWellFormed();
 }
 
-/** Null for a text that is empty. */
+/** `null` for an empty text. */
 export function filled(text: string | null | undefined): string | null {
   return text === null || text === undefined || text === '' ? null : plainValue(text);
 }

@@ -18,7 +18,7 @@ export interface WriteTerms {
   consent: Consent;
   isDryRun: boolean;
   now: number;
-  /** Returns what the vendor's objects became in earlier imports. */
+  /** Returns the objects that earlier imports created, by the vendor's IDs. */
   objectsOf(kind: ImportKind, externalIds: readonly string[]): Promise<Map<string, string>>;
 }
 

@@ -22,7 +22,7 @@ const PER_ADDRESS = [
   { windowMs: HOUR_MS, limit: 5 },
   { windowMs: DAY_MS, limit: 10 },
 ] as const;
-/** Daily limits per workspace or organization. They are high enough for a list that many people join at once. */
+/** Daily limits per workspace or organization. They are high enough for a list that many people join within a day. */
 const PER_ASKER: Record<UnsolicitedMailKind, number> = {
   confirmation: 100,
   invitation: 200,

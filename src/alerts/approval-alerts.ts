@@ -1,5 +1,5 @@
-// Tells approvers of live messages that wait for them. Each notice covers everything that waits in a workspace, and the next one
-// follows after ten minutes at the earliest.
+// Notifies approvers of live messages that wait for approval. Each notice covers all waiting messages of a workspace, and the next
+// one follows after ten minutes at the earliest.
 import { isApprover } from '../accounts/people/role.rules.js';
 import { Refusal } from '../contract/refusal.js';
 import type { Change } from '../database/change.js';

@@ -125,8 +125,8 @@ export class Watch {
   }
 
   /**
-   * Ends the incidents of machines that are no longer nodes, and of a container's former names. They are not announced as
-   * resolved, because a full disk may be the reason why its machine is gone.
+   * Ends the incidents of machines that are no longer nodes, and of a container's former names. They are not announced as resolved,
+   * because a full disk may be the reason why the machine left.
    */
   async #closeGone(): Promise<void> {
     const hosts = this.#context.livingHosts().map((name) => `host:${name}`);

@@ -41,9 +41,9 @@ interface Known {
   forms: ReadonlyMap<number, readonly LinkForm[]>;
   /** By message: the links that a person has clicked. */
   clickedLinks: ReadonlyMap<number, ReadonlySet<string>>;
-  /** By the id of a received message. */
+  /** Keyed by the id of a received message. */
   answered: ReadonlyMap<number, AnsweredMessage>;
-  /** By the recipient's domain. */
+  /** Keyed by the recipient's domain. */
   providers: ReadonlyMap<string, string>;
 }
 

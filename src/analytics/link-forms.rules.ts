@@ -8,7 +8,7 @@ export interface LinkForm {
   literals: readonly string[];
 }
 
-/** Links of one template that are looked at, and placeholders of one link. */
+/** Maximum links of one template that are examined, and placeholders of one link. */
 const MAX_FORMS = 200;
 const MAX_VALUES = 20;
 

@@ -350,7 +350,7 @@ function templateContext(
   };
 }
 
-/** Returns this node's cache, which also tells the other nodes to forget a credential. */
+/** Returns this node's cache, which also notifies the other nodes to forget a credential. */
 function forgottenByAll(own: CredentialCache, node: Cluster | null): CredentialCache {
   return {
     ...own,

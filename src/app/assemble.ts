@@ -287,7 +287,7 @@ function resolverOf(config: Config, clock: Clock): DnsResolver {
   });
 }
 
-/** Reloads this node and tells the other nodes to do the same. */
+/** Reloads this node and notifies the other nodes to do the same. */
 function reloadOfNode(
   { config, rules, readConfig, node, log }: ProgramDeps,
   outbound: Outbound,

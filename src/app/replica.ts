@@ -13,7 +13,7 @@ import type { ReplicaFacts } from '../replica/replica-health.rules.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 
-/** Time (ms) without an answer of the storage, or for which a commit waits, after which commits are refused at once. */
+/** Time (ms) without a response of the storage, or for which a commit waits, after which commits are refused immediately. */
 const AWAY_MS = 10_000;
 
 export type ReplicaOpener = (opened: { engine: Engine; folder: DataFolder }) => Promise<Replica>;

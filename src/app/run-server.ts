@@ -33,8 +33,8 @@ async function start(roles?: string): Promise<void> {
   if (tuning !== null) log.warn('MAILKEEL_TUNING is set: intended for tests only');
   const server = await startServer(config, log, {
     readConfig: () => loadProcessConfig(roles).config,
-    // Exits immediately, as if killed: the other server has taken back the leases, and nothing may be written about them any
-    // more. The supervisor restarts this server, which then stands by.
+    // Exits immediately, as if killed, because the other server has taken back the leases and nothing may be written about them.
+    // The supervisor restarts this server, which then stands by.
     onDatabaseTaken: () => process.exit(EXIT_FAILED),
   });
   const graceMs = config.shutdownDrainMs + config.shutdownGraceMs;

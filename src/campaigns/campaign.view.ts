@@ -124,7 +124,7 @@ export async function readCounts(
   return (await readManyCounts(store, [row]))(row);
 }
 
-/** Reads the counts of several campaigns at once. Returns a function that gives the counts of each. */
+/** Reads the counts of several campaigns together. Returns a function that gives the counts of each. */
 export async function readManyCounts(
   store: Pick<CampaignStores, 'statistics'>,
   rows: readonly Campaign[],
@@ -140,7 +140,7 @@ export async function readManyCounts(
   };
 }
 
-/** Presents campaigns in the given order. Lists, counts and messages in doubt are read for all of them at once. */
+/** Presents campaigns in the given order. Lists, counts and messages in doubt are read for all of them together. */
 export async function presentCampaigns(
   store: Pick<CampaignStores, 'lists' | 'statistics' | 'messages'>,
   { mode }: { mode: Mode },

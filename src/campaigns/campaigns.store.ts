@@ -422,7 +422,7 @@ function nextAfter(ids: readonly number[], limit: number): number | null {
   return ids.length < limit ? null : (ids.at(-1) ?? null);
 }
 
-/** Messages that a worker returned because of the pause have no waiting time of their own. */
+/** Messages that a worker returned because of the pause have no separate waiting time. */
 const PARK = `UPDATE queue SET due_at = CASE WHEN hold_reason LIKE 'campaign:%' THEN ? ELSE due_at END + ?,
   expires_at = expires_at + ?, hold_reason = ?
   WHERE lease_until IS NULL AND (hold_reason IS NULL OR hold_reason <> ?) AND message_id IN`;

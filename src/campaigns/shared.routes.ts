@@ -21,6 +21,6 @@ export interface CampaignRoutes extends CampaignParts {
   find: (scope: Scope, id: string) => Promise<Campaign>;
   /** Counts by measure for all variants together. */
   counted: (row: Campaign) => Promise<ReadonlyMap<string, number>>;
-  /** The caller counts `inDoubt` for many campaigns at once. */
+  /** The caller counts `inDoubt` for many campaigns together. */
   present: (scope: Scope, row: Campaign, inDoubt?: number) => Promise<CampaignWire>;
 }

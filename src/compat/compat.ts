@@ -235,7 +235,7 @@ function refuseBody(body: unknown): void {
 const ANYTHING_ELSE =
   'The guide compat in /docs lists the supported operations. For everything else, use the Mailkeel API (/v1).';
 
-/** Declares what is not served, with the sentence of the closest path. */
+/** Declares unsupported paths, with the sentence of the closest path. */
 function declareNotServed(scope: Api, { name, routes, notServed }: Vendor): void {
   const areas = Object.entries(notServed).map(([path, instead]) => ({ path, parts: partsOf(path), instead }));
   const insteadOf = (path: string): string => {

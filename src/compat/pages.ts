@@ -44,7 +44,7 @@ export async function pageById<Item extends Dated>(
   let isPast = anchor === null;
   const items: Item[] = [];
   for await (const item of itemsOf(list, anchor === null ? {} : beside(anchor, after !== undefined))) {
-    // Objects of another millisecond are past the anchor even if the anchor is gone.
+    // Objects of another millisecond are past the anchor even if the anchor was deleted.
     isPast ||= item.created_at !== anchor?.created_at;
     if (isPast && isShown(item)) items.push(item);
     else if (item.id === anchor?.id) isPast = true;

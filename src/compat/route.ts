@@ -120,7 +120,7 @@ export interface Vendor {
   readQuery?: (query: Record<string, unknown>) => Record<string, unknown>;
   /** Header of each answer with the request's ID. */
   requestIdHeader?: string;
-  /** Finds the key of a request that a client repeats by itself. An Idempotency-Key header precedes it. */
+  /** Finds the key of a request that a client repeats automatically. An Idempotency-Key header takes precedence. */
   idempotencyKeyOf?: (headers: IncomingHttpHeaders) => string | null;
   /** True if bodies may be `multipart/form-data` or `application/x-www-form-urlencoded`. */
   takesForms?: true;

@@ -146,7 +146,7 @@ interface ForgetUnsubscribe {
 }
 
 /**
- * Adds a contact. With `ignore`, a contact with the same address stays as it is. If its owner suppresses the address, the
+ * Adds a contact. With `ignore`, an existing contact with the same address is not changed. If its owner suppresses the address, the
  * suppression decides the status.
  */
 export const putContact = defineChange<PutContact>('put-contact', put, { madeId: ({ row }) => row.id });

@@ -14,7 +14,7 @@ export interface Person {
   email: string;
   /** Key by which contacts and suppressions are found. */
   key: string;
-  /** Undefined leaves the name as it is. */
+  /** Undefined keeps the name. */
   name?: string | null;
   /** Merged by key. */
   metadata?: Record<string, unknown>;

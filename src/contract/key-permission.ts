@@ -2,9 +2,8 @@
 import type { KeyPermission } from './names.js';
 
 /**
- * Whether a key may use an operation. `send` opens only what is marked `send` (messages, to write and to read);
- * `read` opens everything that reads and is not marked `full`, and what is marked `read`; `full` everything that is not marked
- * `admin`.
+ * Whether a key may use an operation. `send` allows only operations marked `send` (sending and reading messages); `read` allows
+ * reads that are not marked `full`, and operations marked `read`; `full` allows everything that is not marked `admin`.
  */
 export function isAllowed(
   permission: KeyPermission,

@@ -33,7 +33,7 @@ export function sentence(options: TStringOptions = {}): TString {
 
 const VERBATIM = Symbol('verbatim');
 
-/** A part of an answer that repeats what was sent; its sentences are not translated. */
+/** A part of a response that repeats the request; its sentences are not translated. */
 export function verbatim<S extends TSchema>(schema: S): S {
   return Object.assign(schema, { [VERBATIM]: true });
 }

@@ -135,7 +135,10 @@ export interface Committer {
   readonly commits: CountedCommits;
 }
 
-/** Counts a node's commits in the database, so that a dead node's commits fail and a node can tell which of its commits were kept. */
+/**
+ * Counts a node's commits in the database, so that a dead node's commits fail and a node can find out which of its commits were
+ * kept.
+ */
 export interface CommitCounter {
   /**
    * Runs last in the transaction. Resolves to the number of this commit; throws FencedOut if other nodes have declared this one

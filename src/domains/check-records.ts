@@ -36,7 +36,7 @@ export interface RecordCheck {
   lookUpRecords(domain: string, records: readonly ExpectedRecord[]): Promise<CheckedRecord[]>;
 }
 
-/** Returns the domain and its parents up to the registrable one, where a zone may begin. */
+/** Returns the domain and its parents up to the registrable domain, where a zone may begin. */
 function possibleZones(domain: string): string[] {
   const top = getDomain(domain) ?? domain;
   const zones: string[] = [];

@@ -45,6 +45,6 @@ export interface DomainContext extends DomainServices, CheckTerms {
   rotationMs: number;
   /** Limits the sub-tenants, and the senders, that are checked per minute. */
   checksPerRun: number;
-  /** Tells signers that their cached keys may be stale. */
+  /** Notifies signers that their cached keys may be stale. */
   forgetKeys: () => void;
 }

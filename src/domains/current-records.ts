@@ -20,7 +20,7 @@ export interface CurrentRecords {
   at: number;
 }
 
-/** Falls back to the `dnsResults` of the last check where a look-up fails. */
+/** Falls back to the `dnsResults` of the last check if a lookup fails. */
 export type ReadCurrentRecords = (owner: DomainOwner, dnsResults: string | null) => Promise<CurrentRecords>;
 
 export function createCurrentRecords(

@@ -140,7 +140,7 @@ export function planRecipient({
   isOpen: boolean;
 }): Change[] {
   const where = { campaign_id: campaignId, contact_number: contactNumber };
-  // Each recipient of a campaign has an address of their own.
+  // Each recipient of a campaign has a unique address.
   const set = { email: ERASED_ADDRESS, email_key: `erased.${contactNumber}@erased.invalid` };
   if (!isOpen) return [update(campaignRecipients, { set, where })];
   return [
@@ -158,7 +158,7 @@ export function withoutRecipient(list: string, emailKey: string): string {
   return JSON.stringify(mailboxes.filter(({ email }) => addressKey(email) !== emailKey));
 }
 
-/** Every occurrence, in whatever case. Lower case must not move the places: then nothing could be cut out by them. */
+/** Finds every occurrence regardless of case. Lower-casing must not move positions, because they are used to cut the text. */
 export function withoutAddress(text: string, emailKey: string): string {
   const folded = text.toLowerCase();
   if (folded.length !== text.length) {

@@ -197,7 +197,7 @@ export class ErasureStore {
       .execute();
   }
 
-  /** Public ids of what stays on the suppression list. */
+  /** Public ids of the remaining suppressions. */
   async suppressionIds(erased: Erased): Promise<string[]> {
     let query = this.#db
       .selectFrom('suppressions')
@@ -248,7 +248,7 @@ export class ErasureStore {
     return ids.filter((id) => !used.has(id));
   }
 
-  /** Whether octets of mail have the address in them, in whatever case. */
+  /** Whether the bytes of a mail contain the address, regardless of case. */
   async rawHas(rawId: number, emailKey: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('raws')
@@ -394,7 +394,7 @@ export class ErasureStore {
   }
 }
 
-/** Whether what a mail was sent to (a message, a sub-tenant, a sender) belongs to the workspace, or its sub-tenant. */
+/** Whether the target of a mail (a message, a sub-tenant, a sender) belongs to the workspace, or its sub-tenant. */
 async function isIn(db: Kysely<Known>, erased: Erased, target: string): Promise<boolean> {
   const { subTenantId, workspaceId } = erased;
   const isOwn = (owner: string | null) => subTenantId === null || owner === subTenantId;

@@ -23,7 +23,7 @@ import { presentEvent } from './event.view.js';
 import type { CallerRecheck } from '../http/access/caller.js';
 import { positionAfter, resumeAfter, wantedEvents } from './events.routes.js';
 
-/** Events that one stream reads at once and holds in memory. */
+/** Events that one stream reads together and holds in memory. */
 const PAGE = 50;
 /** Characters that are presented and written in one turn, which wait in memory for a client that does not read. */
 const PIECE_CHARACTERS = 16_384;
@@ -144,7 +144,7 @@ async function writeEvents(
       sent = piece.rows.at(-1)?.position ?? sent;
       wroteAt = clock();
     } else if (clock() - wroteAt >= heartbeatMs) {
-      // Tells the position, so that a reconnect does not read skipped events again.
+      // Sends the position, so that a reconnect does not read skipped events again.
       const text = position > sent ? HEARTBEAT + placeText(idAt(position)) : HEARTBEAT;
       if (!(await writer.write(text))) return;
       sent = position;

@@ -52,7 +52,7 @@ export interface RowReading {
 type Texts = Partial<Record<Exclude<KnownField, 'tags' | 'status' | 'metadata'>, string>>;
 type Entry = [name: string, value: unknown];
 
-/** The values of a row by what they become. */
+/** The values of a row by their target. */
 interface Sorted {
   texts: Texts;
   tags: string[];
@@ -227,7 +227,7 @@ function unfitLine(lines: readonly Line[]): string | null {
   return null;
 }
 
-/** Null when it is neither text nor an array of it. */
+/** `null` if it is neither a text nor an array of texts. */
 function tagsOf(value: unknown): string[] | null {
   const list = typeof value === 'string' ? textTags(value) : value;
   if (!Array.isArray(list) || list.some((tag) => typeof tag !== 'string')) return null;

@@ -53,7 +53,7 @@ interface From<Kind extends RowKind> {
   after: string | null;
 }
 
-/** Reads the next rows, in the reading of the caller's request. Returns `null` if the exported list is gone. */
+/** Reads the next rows, within the caller's read transaction. Returns `null` if the exported list was deleted. */
 export async function readPiece(
   context: SourceContext,
   scope: Scope,
@@ -86,7 +86,7 @@ export function readPieceInTurn(
   return readAs(context.store.readings, reading, () => readPiece(context, scope, from));
 }
 
-/** Returns `null` if the list is gone. */
+/** Returns `null` if the list was deleted. */
 async function contacts(
   { store, present }: SourceContext,
   scope: Scope,
@@ -118,7 +118,7 @@ async function contactRows(
   if (!list) return null;
   const members = await store.lists.audienceSlice({ list, segmentTag: tag, afterNumber: after, limit });
   return {
-    // A list has members of its own scope only.
+    // A list contains only members of its own scope.
     rows: members.filter(rowCheck({ ...scope, subTenantId: null }, filter)),
     next: members.length < limit ? null : (members.at(-1)?.number ?? null),
   };

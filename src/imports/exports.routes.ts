@@ -101,7 +101,7 @@ function placeInChain(request: Caller, after: string): number {
   throw new Refusal('cursor_ahead', undefined, { details: { resume_after: id } });
 }
 
-/** The filters of a body as it has them. */
+/** Returns the filters of a body. */
 function filtersOf(body: ExportCreate): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !NO_FILTERS.includes(name)));
 }

@@ -108,7 +108,7 @@ interface Named {
   joins: boolean;
 }
 
-/** Of an import that began before it was asked who sends it. */
+/** For an import that began before its requester was recorded. */
 const UNKNOWN_SENDER: Consent = {
   event: 'joined',
   actor: 'system',
@@ -209,7 +209,7 @@ async function checkTenants(
     } else if (scope.subTenantId !== null) {
       one.wanted = { problem: 'The row names a different sub-tenant than the import.' };
     } else if (list) {
-      // An opt-out from the tenant's mail is none from the workspace's.
+      // An opt-out from the tenant's mail is not an opt-out from the workspace's mail.
       one.wanted = { problem: 'A contact of a sub-tenant cannot be added to a list of the workspace.' };
     } else {
       if (!found.has(id)) {
@@ -228,7 +228,7 @@ interface RowContext {
   now: number;
 }
 
-/** Counts the row and remembers what it changes; a problem refuses it. */
+/** Counts the row and adds its changes; a problem refuses it. */
 function planRow(
   { batch, contacts, known, options, now }: RowContext,
   wanted: WantedContact,

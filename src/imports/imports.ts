@@ -128,7 +128,7 @@ export class ContactImports {
     await this.#files.remove(transfer.id, ['body']);
   }
 
-  /** Reads rows from a place on. Returns `null` if the file is gone. */
+  /** Reads rows from a position on. Returns `null` if the file was deleted. */
   async #readRows(
     transfer: Transfer,
     options: ImportOptions,

@@ -30,7 +30,7 @@ export function createTransferFiles(files: StoredFiles) {
       files.readAt(nameOf(id, kind), offset, bytes),
 
     /**
-     * Writes the octets at `offset`, where the file then ends, and resolves when they are on disk. Returns false if the file is
+     * Writes the bytes at `offset`, truncates the file after them, and resolves when they are on disk. Returns false if the file is
      * shorter than `offset`.
      */
     writeAt: (

@@ -26,7 +26,7 @@ export interface ImportOptions {
   warnings?: readonly string[];
   /** The actor and client that sent the file; absent in rows of older releases. */
   consent?: Consent;
-  /** Where the first row begins. */
+  /** Position of the first row. */
   start: RowPlace;
 }
 

@@ -10,7 +10,7 @@ export const transfers = table('transfers', {
   environment_id: int(),
   sub_tenant_id: nullable(text()),
   format: text<'csv' | 'json' | 'ndjson'>(),
-  /** JSON: what was asked for. */
+  /** JSON: the request. */
   options: json(),
   status: text<'queued' | 'running' | 'completed' | 'failed' | 'canceled'>(),
   size_bytes: int(),

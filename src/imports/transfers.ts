@@ -124,13 +124,13 @@ export class Transfers {
     await this.#files.remove(id, ENDED_FILES);
   }
 
-  /** Returns the report of rejected rows, as far as it is written. */
+  /** Returns the report of rejected rows written so far. */
   async rejectedRows(transfer: Transfer): Promise<Readable> {
     const range = { start: 0, end: importProgress(transfer).rejectedBytes };
     return (await this.#files.stream(transfer.id, 'rejected', range)) ?? Readable.from([REJECTED_HEAD]);
   }
 
-  /** Returns a part of an exported file, or `null` if the file is gone. `end` is exclusive. */
+  /** Returns a part of an exported file, or `null` if the file was deleted. `end` is exclusive. */
   exportedFile(transfer: Transfer, range: { start: number; end: number }): Promise<Readable | null> {
     return this.#files.stream(transfer.id, exportOptions(transfer).kind, range);
   }

@@ -35,7 +35,7 @@ export interface InboundContext {
   room?: Room | undefined;
   /** Called when mail was spooled. */
   onSpooled: () => void;
-  /** Limits what is forwarded. */
+  /** Limits forwarding. */
   quota: Pick<QuotaCheck, 'changes'>;
   /** Called when messages to forward were queued. */
   onQueued: (queueIds: readonly number[]) => void;

@@ -16,7 +16,7 @@ import type { InboundOwner } from './inbound-owners.store.js';
 /** How long the owner of a customer's domain is cached, or its absence. */
 const OWNER_TTL_MS = 10_000;
 const MAX_OWNERS = 10_000;
-/** Accepted at every domain of the server, and without a domain, whatever the settings say (RFC 5321 section 4.5.1). */
+/** Accepted at every domain of the server, and without a domain, regardless of the settings (RFC 5321 section 4.5.1). */
 const POSTMASTER = 'postmaster';
 
 /** A recipient address that the server accepts mail for. */

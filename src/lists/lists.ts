@@ -193,7 +193,7 @@ async function checkTemplate(
   throw new Refusal('template_not_found', undefined, { param: 'confirmation_template_id' });
 }
 
-/** Returns the filter as it is stored. Refuses with every problem by its path, including lists that do not exist. */
+/** Returns the stored filter. Refuses with every problem by its path, including lists that do not exist. */
 async function readFilter(
   store: Pick<ListStores, 'lists'>,
   scope: Scope,

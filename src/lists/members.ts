@@ -81,7 +81,7 @@ export async function addContacts(
     joins.map((contact) => contact.number),
   );
   const added = joins.filter((contact) => before.get(contact.number)?.state !== 'subscribed');
-  // Members who unsubscribed from all mail are still subscribed to the list, and come back as well.
+  // Members who unsubscribed from all mail are still subscribed to the list, and are returned as well.
   const returning = resubscribe
     ? joins.filter((contact) => contact.status === 'unsubscribed' && !added.includes(contact))
     : [];

@@ -55,7 +55,7 @@ export async function answerMessage(
   return handler.fetch(request, { parsedBody: body });
 }
 
-/** Versions before 2026-07-28 have a handshake and may have sessions; this answers each request by itself. */
+/** Versions before 2026-07-28 have a handshake and may have sessions. This server answers each request independently. */
 async function answerLegacy(server: McpServer, request: Request, body: object): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

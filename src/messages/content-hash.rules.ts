@@ -41,7 +41,7 @@ const WRITTEN_DEFAULTS = new Map(
 );
 /** Fields in which a list of one mailbox says the same as that mailbox. */
 const MAILBOXES = ['to', 'cc', 'bcc', 'reply_to'];
-/** Fields that may also come as a header, and are compared by themselves. */
+/** Fields that may also come as a header, and are compared separately. */
 const APART = ['idempotency_key', 'sub_tenant_id'];
 
 /** Hex SHA-256 of a validated request body. The order of keys does not matter; fields at their defaults do not count. */

@@ -77,7 +77,7 @@ export interface Deliverable {
     | null;
   /** The domain sender of the From address, if the address is not in the sub-tenant's sending domain. */
   sender: DomainSender | null;
-  /** Sender that vouches for the From now; null: the sub-tenant's verified domain does. */
+  /** The sender that authorizes the From address; null if the sub-tenant's verified domain does. */
   vouching: Pick<SenderAuthorization, 'status' | 'identity'> | null;
 }
 

@@ -8,8 +8,8 @@ import { fileOfDraft } from './drafts/draft-fields.js';
 import { findDraft } from './drafts/drafts.js';
 import { findMessage } from './messages.routes.js';
 
-// The Content-Disposition of a download (RFC 6266), whatever the sender called the file. Browsers know neither the
-// continuations nor the encoded words of mail.
+// Returns the Content-Disposition of a download (RFC 6266) for any file name. Browsers support neither the continuations nor the
+// encoded words of mail.
 const MAX_NAME = 200;
 /** Marks that turn the direction of text: they show `exe.pdf` for what ends in `.exe`. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -102,7 +102,7 @@ export function fileRoutes(app: Api, { store }: MessageContext): void {
   );
 }
 
-/** A file from outside must never run as a page of the server, whatever its type. */
+/** An external file must never run as a page of the server, regardless of its type. */
 function download(reply: FastifyReply, file: StoredFile | null): FastifyReply {
   if (file === null) throw new Refusal('not_found');
   return reply

@@ -150,7 +150,7 @@ async function firstIdAt(db: Reads, time: number): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Bounds of row ids for the times; null where they exclude all. The exact times are in the rows. */
+/** Returns bounds of row ids for the times; null if they exclude all. The rows have the exact times. */
 async function boundsOf(db: Reads, { createdAfter, createdBefore }: MessageFilter): Promise<Bounds | null> {
   const from = createdAfter === undefined ? null : await firstIdAt(db, createdAfter - ID_SLACK_MS);
   if (createdAfter !== undefined && from === null) return null;

@@ -26,7 +26,7 @@ interface Named {
   key: TokenKey;
 }
 
-/** `reply+TOKEN@domain`: what is written there answers the message. */
+/** `reply+TOKEN@domain`: mail to it answers the message. */
 export function replyAddress(named: Named): string {
   return addressOf(REPLY, named);
 }
@@ -36,7 +36,7 @@ export function readReplyLocal(local: string, domain: string, keys: readonly Tok
   return readLocal(REPLY, local, domain, keys);
 }
 
-/** `unsubscribe+TOKEN@domain`: mail to it takes the message's recipient off (RFC 2369, mailto of List-Unsubscribe). */
+/** `unsubscribe+TOKEN@domain`: mail to it unsubscribes the message's recipient (RFC 2369, mailto of List-Unsubscribe). */
 export function unsubscribeAddress(named: Named): string {
   return addressOf(UNSUBSCRIBE, named);
 }

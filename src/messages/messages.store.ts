@@ -154,7 +154,7 @@ export class MessageStore {
       .execute();
   }
 
-  /** By row id, whatever its scope: for a row that a scoped one refers to. */
+  /** Reads by row id without a scope, for a row that a scoped row refers to. */
   async publicIdOf(rowId: number): Promise<string | null> {
     const row = await this.#db
       .selectFrom('messages')

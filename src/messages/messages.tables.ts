@@ -52,7 +52,7 @@ export const messages = table('messages', {
   asked_for: flag(),
   /** 1: a vendor API accepted it; any Reply-To is allowed, and the service adds none. */
   from_vendor_api: flag(),
-  /** JSON {notify, ret, envid, orcpt, sender}: what the submitter of a relayed message asked for (RFC 3461). */
+  /** JSON {notify, ret, envid, orcpt, sender}: the DSN options of the submitter of a relayed message (RFC 3461). */
   dsn: nullable(json()),
   thread_id: nullable(text()),
   /** The campaign or the sequence that it is a copy of, and which copy: a variant's tag, a split's key, a step's id. */
@@ -99,7 +99,7 @@ export const contents = table('contents', {
   headers: json(),
   html: nullable(text()),
   text: nullable(text()),
-  /** Its octets as they were submitted by SMTP or received; what is relayed is composed from these. */
+  /** The bytes as submitted by SMTP or received. Relayed mail is composed from these. */
   raw_id: nullable(int()),
   /** 1: more than one message has it. */
   is_shared: generated(flag()),

@@ -23,7 +23,7 @@ export const receivedMessages = table('received_messages', {
   problems: json(),
   /** JSON of `ExaminedRisk`; `null` if the message was not examined. */
   risk: nullable(json()),
-  /** JSON array of `ForwardRecord`; null: its inbox forwards to no address. */
+  /** JSON array of `ForwardRecord`. `null` if its inbox forwards to no address. */
   forwards: nullable(json()),
 });
 export type ReceivedMessageTable = ColumnsOf<typeof receivedMessages>;

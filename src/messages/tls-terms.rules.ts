@@ -1,7 +1,7 @@
 // Maps a message's TLS requirement (RFC 8689) to the column that stores it.
 import type { Message } from './messages.tables.js';
 
-/** `required`: all the way or not at all; `waived`: whatever policies say. */
+/** `required`: verified TLS end to end is required; `waived`: policies are ignored. */
 export type TlsTerms = 'policy' | 'required' | 'waived';
 
 const COLUMN = { required: 1, policy: 0, waived: -1 } as const;

@@ -51,7 +51,7 @@ export function heartbeat({ spelling }: Pick<Engine, 'spelling'>, nodeId: string
 type CommitRow = Pick<NodeRow, 'commits'>;
 
 /**
- * Counts the commits of a node in its row, which tells whether a commit was kept. The transaction ID would not, because a server
+ * Counts the commits of a node in its row, which shows whether a commit was kept. The transaction ID does not, because a server
  * that has crashed gives it to another transaction (record 115).
  */
 export function commitCounter(nodeId: string): CommitCounter {
@@ -150,7 +150,7 @@ function leaseRows(engine: Engine) {
   };
 }
 
-/** Takes over the work of nodes that are gone. */
+/** Takes over the work of dead nodes. */
 function takeOvers(engine: Engine) {
   const remove = `DELETE FROM nodes WHERE id = ? AND seen_at <= ${engine.spelling.now} - ? RETURNING id`;
 

@@ -1,7 +1,7 @@
 // Tables of the nodes that work on one PostgreSQL database together.
 import { flag, instant, int, json, nullable, type RowOf, table, text } from '../database/columns.js';
 
-/** A server that works on the database. The row is gone when it has ended, or was found to have. */
+/** A server that works on the database. The row is deleted when the server stops, or when another node declares it dead. */
 export const nodes = table('nodes', {
   /** Of one run of the program. */
   id: text(),
@@ -14,7 +14,7 @@ export const nodes = table('nodes', {
   roles: json(),
   /** Array: sources and smarthosts that mail can leave it by. */
   sources: json(),
-  /** 1 if the node releases its leases and takes no more. */
+  /** 1 if the node releases its leases and takes no new ones. */
   is_leaving: flag(),
   /** Group commits of the node: fewer than it knows of, and the database has lost some. */
   commits: int(),

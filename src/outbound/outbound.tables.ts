@@ -53,7 +53,7 @@ export const suspendedSources = table('suspended_sources', {
   name: text(),
   reason: text(),
   created_at: instant(),
-  /** Null: until it is resumed. */
+  /** `null` until the operator resumes it. */
   expires_at: nullable(instant()),
 });
 export type SuspendedSource = RowOf<typeof suspendedSources>;
@@ -61,11 +61,11 @@ export type SuspendedSource = RowOf<typeof suspendedSources>;
 /** Routes that the operator has put before those of the egress file. */
 export const operatorRoutes = table('operator_routes', {
   id: text(),
-  /** As a route of the file is written. */
+  /** In the format of the routes in the egress file. */
   rule: json(),
   reason: text(),
   created_at: instant(),
-  /** Null: until it is deleted. */
+  /** `null` until the operator deletes it. */
   expires_at: nullable(instant()),
 });
 export type OperatorRoute = RowOf<typeof operatorRoutes>;

@@ -11,7 +11,7 @@ interface Logo {
   content: Buffer;
 }
 
-/** The logo, or in words what is wrong with the base64 text. */
+/** Returns the logo, or the problem of the base64 text as a sentence. */
 export function readLogo(base64: string): Logo | string {
   if (base64 === '' || !BASE64.test(base64)) return 'must be base64 without line breaks';
   const content = Buffer.from(base64, 'base64');

@@ -47,7 +47,7 @@ export interface PageContent {
   title: string;
   /** A `<main>`. */
   body: Html;
-  /** Of a page that has a script; its answer needs the policy for one. */
+  /** The look of a page with a script, whose response needs a policy for it. */
   scriptPath?: string;
 }
 
@@ -76,7 +76,7 @@ function headerOf(branding: PageBranding | null): Html {
   if (name === null && logo === null) return html``;
   const shown =
     logo === null ? html`${name ?? ''}` : html`<img src="${logoPath(logo)}" alt="${name ?? ''}" />`;
-  // A link around an image needs a name; without one the image stands alone.
+  // A link around an image needs a text. Without one, the image has no link.
   return website === null || name === null
     ? html`<header><strong>${shown}</strong></header>`
     : html`<header><a href="${website}" rel="noopener">${shown}</a></header>`;

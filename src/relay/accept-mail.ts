@@ -61,7 +61,10 @@ export function createMimeAcceptance(context: AcceptanceContext) {
   };
 }
 
-/** Reads text, HTML and files: plain mail at once, and other mail in a thread. Refuses with `unavailable` if too much mail waits for that. */
+/**
+ * Reads text, HTML and files: plain mail directly, and other mail in a thread. Refuses with `unavailable` if too much mail waits
+ * for a thread.
+ */
 async function readContent(
   { parse }: Acceptance,
   raw: Buffer,

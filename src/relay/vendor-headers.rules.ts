@@ -139,7 +139,7 @@ function readTrackedLinks(value: string, into: Requested): string | null {
   return 'must be None, HtmlAndText or HtmlOnly because links in plain text are not tracked';
 }
 
-/** A comma-separated list of `opens` and `clicks_…`; what is not listed is off. */
+/** A comma-separated list of `opens` and `clicks_…`; unlisted values are off. */
 function readMandrillTracking(value: string, into: Requested): string | null {
   const words = value.toLowerCase().split(/\s*,\s*/);
   const known = ['opens', 'clicks', 'clicks_all', 'clicks_htmlonly', 'none', 'false', 'no'];

@@ -1,6 +1,6 @@
-// Base copies: the whole database file in parts, and a manifest that completes them. A later copy shares the parts of the one before
-// and adds the pages that changed since. The file is read while the server writes. Pages that change meanwhile are in increments
-// too, so a restore applies all increments up to `consistent_from`.
+// Base copies: the whole database file in parts, and a manifest that completes them. A later copy shares the parts of the previous
+// one and adds the pages that changed since. The file is read while the server writes. Pages that change in the meantime are in
+// increments too, so a restore applies all increments up to `consistent_from`.
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Clock, productVersion } from '../lib/runtime/index.js';
 import { parseReplicaName, type ReplicaNames } from './names.rules.js';

@@ -33,7 +33,7 @@ export interface IncrementHead extends Head {
   database_pages: number | null;
   /** Time until which commits are included (ISO 8601). */
   until: string;
-  /** Where the next increment begins in the write-ahead log; null for its start. */
+  /** Position in the write-ahead log at which the next increment begins; null for its start. */
   wal: WalPosition | null;
 }
 

@@ -49,7 +49,7 @@ export function reputationLevels(config: ReputationConfig): ReputationLevels {
   };
 }
 
-/** Returns `null` if the reputation stays as it is. Its row must have been recorded. */
+/** Returns `null` if the reputation does not change. Its row must have been recorded. */
 export function judge(
   score: TenantScore,
   config: ReputationConfig,

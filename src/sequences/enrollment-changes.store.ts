@@ -132,8 +132,8 @@ export const enrollContact = defineChange<{ row: NewEnrollment; ifActive: Otherw
 );
 
 /**
- * Failed enrollments become active again, at the step where they failed and due now. Left out are contacts who were enrolled
- * again since.
+ * Makes failed enrollments active again, at the step where they failed and due now. Leaves out contacts who were enrolled again
+ * since.
  */
 export const retryEnrollments = defineChange<{ numbers: readonly number[]; at: number }>(
   'retry-enrollments',

@@ -12,11 +12,11 @@ const GIB = 1024 * MIB;
 
 const TUNING = {
   // API
-  /** Most API connections at once. One client network (IPv4 /24, IPv6 /56) may have a fifth of them. */
+  /** Maximum simultaneous API connections. One client network (IPv4 /24, IPv6 /56) may have a fifth of them. */
   httpConnections: 5000,
   /** Size of the write-ahead log from which a replicated database writes it back. */
   replicaLogBytes: 32 * MIB,
-  /** Most octets that wait on this machine for an unreachable replica. Beyond them it begins again with a full copy. */
+  /** Maximum octets that wait on this machine for an unreachable replica. Beyond them, the replica starts over with a full copy. */
   replicaWaitingBytes: GIB,
   /** Time after which a request that waits for the replica gets 503. */
   replicaWaitMs: 10 * SECOND,

@@ -1,4 +1,4 @@
-// Share links on the wire: a page for somebody without a key, about the DNS records of a domain or about one message.
+// Wire shapes of share links: pages that people without a key can open, about the DNS records of a domain or about one message.
 import { Type } from 'typebox';
 import { orderedQueryWith } from '../contract/lists.js';
 import { closed, nameEnums, nameSchemas, nullable, oneOf, timestamp } from '../contract/schema.js';

@@ -11,7 +11,7 @@ export const shareLinks = table('share_links', {
   target: text<'message' | 'sub_tenant' | 'sender'>(),
   /** The public id. */
   target_id: text(),
-  /** Of a message: subject and text are shown. */
+  /** Whether a message's subject and text are shown. */
   include_content: flag(),
   created_at: instant(),
   expires_at: instant(),

@@ -75,7 +75,7 @@ export function sharePageRoutes(app: Api, context: PageContext): void {
   );
 }
 
-/** Refused with `not_found` if the target is gone. */
+/** Refused with `not_found` if the target was deleted. */
 async function renderPage(
   context: PageContext,
   { link, scope }: { link: ShareLink; scope: Scope },

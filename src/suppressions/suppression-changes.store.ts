@@ -35,7 +35,7 @@ const KEY = ['id', 'environment_id', 'sub_tenant_key', 'email_key'] as const;
 
 interface Suppress {
   row: NewRow<Suppressions>;
-  /** The refusal when the address is suppressed already; `ignore` leaves that suppression as it is. */
+  /** The refusal if the address is already suppressed; `ignore` keeps that suppression. */
   conflict?: Otherwise | 'ignore';
   isBulk?: true;
 }
@@ -103,7 +103,7 @@ async function appendCreated(writing: Writing, row: NewRow<Suppressions>): Promi
   });
 }
 
-/** Appends the events of suppressions that are gone. `rows`: their id, environment_id and sub_tenant_key. */
+/** Appends the events of deleted suppressions. `rows` has their id, environment_id and sub_tenant_key. */
 export async function appendDeletedSuppressions(
   writing: Writing,
   rows: readonly Pick<Suppression, 'id' | 'environment_id' | 'sub_tenant_key'>[],

@@ -25,7 +25,7 @@ import {
   templates,
 } from './templates.tables.js';
 
-/** Characters of an id that tell a derived slug from one that is taken. */
+/** Characters of an id that distinguish a derived slug from an existing one. */
 const SLUG_TAIL = 6;
 
 /** Number of sequences, of campaigns and of lists that a refusal names. */
@@ -181,7 +181,7 @@ function refuseUnowned(scope: Scope, row: Template): void {
   );
 }
 
-/** Returns a design as it is stored. Refuses one that is too long. */
+/** Returns a design unchanged. Refuses one that is too long. */
 function designText(design: Readonly<Record<string, unknown>> | null): string | null {
   if (design === null) return null;
   const text = JSON.stringify(design);

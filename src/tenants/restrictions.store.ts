@@ -12,7 +12,7 @@ const STEP = 2_000;
 export interface Restriction {
   environmentId: number;
   tenantId: string;
-  /** Set by its owner, for live mail; null: no limit. */
+  /** Set by its owner, for live mail. `null` if there is no limit. */
   perHour: number | null;
   isThrottled: boolean;
   isPaused: boolean;

@@ -8,8 +8,8 @@ import type { Api } from '../http/api.js';
 const OF_A_SUB_TENANT = /^\/v1\/sub-tenants\/:id(?:\/|$)/;
 
 /**
- * Resolves `external:` and a platform's own id in place of `:id`. An unknown name stays as it is, so the route responds with
- * 404. Call this before declaring the routes.
+ * Resolves `external:` and a platform's own id in place of `:id`. An unknown name is not changed, so the route responds with 404.
+ * Call this before declaring the routes.
  */
 export function registerExternalIds(
   app: Api,

@@ -1,4 +1,4 @@
-// Tables of sub-tenants, and of what is held against them.
+// Tables of sub-tenants and their restrictions.
 import {
   type ColumnsOf,
   flag,
@@ -18,29 +18,29 @@ export const subTenants = table('sub_tenants', {
   name: text(),
   external_id: nullable(text()),
   sending_domain: text(),
-  /** That it is paused stands per environment, in its reputations. */
+  /** Pauses are stored per environment, in its reputations. */
   status: text<'pending_verification' | 'verified' | 'failed' | 'suspended'>(),
   verified_at: nullable(instant()),
   last_checked_at: nullable(instant()),
-  /** 1 once the return-path MX was seen: bounces then come back under the tenant's own domain. */
+  /** 1 once the return-path MX was found. Bounces then return under the tenant's own domain. */
   return_path_ok: flag(),
-  /** The MX of its inbound domain (`reply.<domain>`) leads to us. */
+  /** 1 if the MX of its inbound domain (`reply.<domain>`) points to this server. */
   inbound_ok: flag(),
-  /** Its tracking domain (`click.<domain>`) leads to us, so that links in its mail can be on it. */
+  /** 1 if its tracking domain (`click.<domain>`) points to this server, so that links in its mail can use it. */
   tracking_ok: flag(),
   /** JSON: {[purpose and host]: {status, found}} of the last check. */
   dns_results: nullable(json()),
-  /** Most live messages an hour, spread evenly; null: no limit. */
+  /** Maximum live messages per hour, spread evenly. `null` if there is no limit. */
   throttle_per_hour: nullable(int()),
   /** When its DNS is checked next. */
   next_check_at: nullable(instant()),
-  /** Since when the record of the key that signs is gone or wrong, of a domain that was verified. */
+  /** Time since which the signing key's record of a verified domain is missing or wrong. */
   drifting_since: nullable(instant()),
   /** Publication of its keys: each key (txt), two aliases once (cname), or the appliance answers for the domain (zone). */
   dkim_mode: generated(text<'txt' | 'cname' | 'zone'>()),
   /** When another workspace proved the domain; it then takes new keys to have it back. */
   taken_over_at: nullable(instant()),
-  /** Null: `bounce.`, `reply.` and `click.` below the sending domain. */
+  /** `null` for `bounce.`, `reply.` and `click.` below the sending domain. */
   return_path_domain: nullable(text()),
   inbound_domain: nullable(text()),
   tracking_domain: nullable(text()),
@@ -60,10 +60,10 @@ export const tenantReputations = table('tenant_reputations', {
   paused_at: nullable(instant()),
   /** Cause of a pause: a request of its owner, or a rate that the sweep found. */
   pause_cause: nullable(text<'requested' | 'complaint_rate' | 'bounce_rate'>()),
-  /** The hour (since the epoch) in which a pause last ended, and what was counted of it by then, as JSON. */
+  /** The hour (since the epoch) in which a pause last ended, and the counts of that hour until then, as JSON. */
   resumed_hour: nullable(int()),
   resumed_sums: nullable(json()),
-  /** Of the trailing window, as the last sweep that saw a difference did. */
+  /** Counts of the trailing window at the last sweep that found a difference. */
   sent: int(),
   delivered: int(),
   bounced: int(),

@@ -21,8 +21,8 @@ interface MachineClient {
 export type MachineClients = readonly MachineClient[];
 
 /**
- * The content of config/machine-clients.json: `{clients: [{name, user_agents?, networks?}]}`, at least one of the two lists
- * each; with both, both must fit. Throws DataProblems for whatever is no such thing.
+ * Reads config/machine-clients.json: `{clients: [{name, user_agents?, networks?}]}`, with at least one of the two lists each; if
+ * both are given, both must match. Throws DataProblems for invalid content.
  */
 export function compileMachineClients(json: unknown): MachineClients {
   return readOperatorData('machine clients', (reader) => {

@@ -3,7 +3,7 @@
 import { hrefChecksum, type LinkPlace, type SignedLink } from './tracking-tokens.rules.js';
 import { attributePlaces, decodeReferences, type HtmlToken, scanHtml, withEdits } from '../lib/html/index.js';
 
-/** Longer html is sent as it is: no mail program shows so much. Characters. */
+/** Maximum characters of HTML to change. Longer HTML is sent unchanged, because no mail client shows that much. */
 export const MAX_TRACKED_HTML = 1024 * 1024;
 /** Maximum number of links in one mail. Links after it are not tracked. */
 export const MAX_LINKS = 1_000;
@@ -246,7 +246,7 @@ function pixel(url: string): string {
   return `<img src="${escaped(url)}" width="1" height="1" alt="" style="${style}">`;
 }
 
-/** For an attribute, whatever its quotes. */
+/** Escapes for an attribute with any quotes. */
 function escaped(url: string): string {
   return url.replace(/[&"'<> ]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

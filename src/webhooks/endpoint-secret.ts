@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from './webhooks.tables.js';
 
 const SECRET_BYTES = 32;
 
-/** Secrets that sign the deliveries of an endpoint: the current one, and until a time (epoch ms) the one before it. */
+/** Secrets that sign the deliveries of an endpoint: the current one and, until a time (epoch ms), the previous one. */
 export interface EndpointSecrets {
   current: string;
   previous: { secret: string; until: number } | null;
@@ -26,7 +26,7 @@ export function newEndpointSecret(masterKey: Buffer, endpointId: string): { secr
   return { secret, sealed: sealSecret(masterKey, Buffer.from(secret), contextOf(endpointId)) };
 }
 
-/** The secret as it was shown. Throws SecretError when it does not open with this master key. */
+/** Returns the secret as shown. Throws SecretError if this master key does not decrypt it. */
 export function openEndpointSecret(masterKey: Buffer, endpointId: string, sealed: string): string {
   return openSecret(masterKey, sealed, contextOf(endpointId)).toString();
 }

@@ -127,7 +127,7 @@ export const webhookEndpointPatch = closed(
   { examples: [{ status: 'enabled' }] },
 );
 
-/** Names without repetition, or the first that is no event. */
+/** Returns the names without repetition, or the first unknown event. */
 export function readEventNames(
   names: readonly string[],
 ): { ok: true; events: WebhookEvent[] } | { ok: false; index: number; name: string } {

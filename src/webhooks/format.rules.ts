@@ -40,7 +40,7 @@ export interface MessageEvent {
   sandbox: boolean;
   /** The first of its name, of an opening or a click. */
   isFirst: boolean;
-  /** Of the recipient's server, or why the message could not be sent. */
+  /** The reply of the recipient's server, or why the message could not be sent. */
   reply: { code: number | null; enhancedCode: string | null; text: string; host: string | null };
   category: string | null;
   isHardBounce: boolean;
@@ -48,7 +48,7 @@ export interface MessageEvent {
   reason: string | null;
   /** Of a click. */
   url: string | null;
-  /** Of an opening or a click; null when it is not known. */
+  /** For an open or a click; null if unknown. */
   ip: string | null;
   userAgent: string | null;
   isMachine: boolean;

@@ -48,7 +48,7 @@ export function createWebhooksApi(
     /** Call it when an event was appended to a chain. */
     notify,
     start: () => webhooks.start(),
-    /** Call it before the ports close, because a server waits for its connections and a stream does not end by itself. */
+    /** Call it before the ports close, because a server waits for its connections, and a stream never ends on its own. */
     closeStreams: () => streams.close(),
     stop: () => webhooks.stop(),
   };

@@ -58,8 +58,8 @@ export function verifyWebhook(input: {
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of Standard Webhooks for one delivery, `id` the same over all its attempts, `timestamp` in unix seconds. The key is
- * what the secret has in base64 after its prefix. With several secrets (a rotation) there is a signature of each.
+ * Returns the headers of Standard Webhooks for one delivery, with the same `id` for all its attempts and `timestamp` in Unix
+ * seconds. The key is the base64 part of the secret after its prefix. With several secrets (a rotation), each adds a signature.
  */
 export function standardHeaders(input: {
   secrets: readonly string[];

@@ -78,7 +78,7 @@ export const webhookAttempts = table('webhook_attempts', {
   response_status: nullable(int()),
   response_body: nullable(text()),
   error: nullable(text()),
-  /** Where it was posted; with these headers, as JSON. */
+  /** The URL of the attempt, and its headers as JSON. */
   url: nullable(text()),
   request_headers: nullable(json()),
   /** `null` if the body is that of the delivery. */
@@ -92,7 +92,7 @@ export const webhookReplays = table('webhook_replays', {
   id: text(),
   endpoint_id: text(),
   environment_id: int(),
-  /** By the time of the events; `until`, exclusive, is null when it was not given. */
+  /** By the time of the events; `until` is exclusive, and null if it was not given. */
   since: instant(),
   until: nullable(instant()),
   /** Status of the last delivery of the events to replay. `null` for all events. */

@@ -166,7 +166,7 @@ async function readContacts(reader: VendorReader, cursor: string | null): Promis
   return { items, leftOut: unread, next: nextOf(cursor, contacts.length, PAGE.contacts) };
 }
 
-/** Attributes of a person by what they are. Their names depend on the language of the account. */
+/** Attributes of a person by their meaning. Their names depend on the language of the account. */
 function fieldsOf(
   attributes: Readonly<Record<string, unknown>>,
 ): Pick<ContactItem, 'fullName' | 'phone' | 'metadata'> {

@@ -12,7 +12,7 @@ const unzip = promisify(gunzip);
 const FILE_MEGABYTES = 8;
 const MAX_UNZIPPED_BYTES = 64 * 1024 * 1024;
 const PAGE = 500;
-/** Time (ms) after which an export that is not ready is looked at again. */
+/** Time (ms) after which an unfinished export is checked again. */
 const WAIT_MS = 5_000;
 const LIMITS: RowLimits = { maxBytes: 64 * 1024, isMultiline: true, wrappers: [] };
 const GZIP = 0x1f;
@@ -25,7 +25,7 @@ const EXPORT = shapeOf(
   }),
 );
 
-/** Columns that are no attributes of the person. */
+/** Columns that are not attributes of the person. */
 const OWN = new Set([
   'EMAIL',
   'FIRST_NAME',

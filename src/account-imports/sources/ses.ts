@@ -198,7 +198,7 @@ function contactOf(list: string, contact: Static<typeof CONTACT_FIELDS>): Contac
   const memberships = [...topics].flatMap(([topic, status]): Membership[] => {
     const listId = topicId(list, topic);
     if (status === 'OPT_IN') return [{ listId, state: 'subscribed' }];
-    // Without a preference of their own, they have not left the topic.
+    // Without a preference for the topic, the contact has not left it.
     return own.has(topic) ? [{ listId, state: 'unsubscribed' }] : [];
   });
   return {

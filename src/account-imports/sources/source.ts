@@ -62,8 +62,8 @@ export interface ApiSource {
 
 export interface FileSource {
   /**
-   * Reads an upload as it arrives, and yields what the import reads later. Refuses with `validation_error` for another or an
-   * incomplete file.
+   * Reads an upload as it arrives, and yields the lines that the import reads later. Refuses with `validation_error` for an unknown
+   * or incomplete file.
    */
   receive: ReceiveUpload;
   pages: Pages<UploadReader>;

@@ -23,7 +23,7 @@ interface UploadPage {
 }
 
 export class UploadReader {
-  /** Reads up to `bytes` at an offset, fewer only at the end; null if the file is gone. */
+  /** Reads up to `bytes` at an offset, fewer only at the end; null if the file was deleted. */
   readonly #readAt: (offset: number, bytes: number) => Promise<Uint8Array | null>;
 
   constructor(readAt: (offset: number, bytes: number) => Promise<Uint8Array | null>) {

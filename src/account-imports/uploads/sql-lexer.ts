@@ -1,5 +1,5 @@
-// Splits a dump of PostgreSQL or MariaDB into tokens as it arrives. No token has to fit into a window, and the content of tokens
-// that nobody reads is skipped without being kept.
+// Splits a dump of PostgreSQL or MariaDB into tokens as it arrives. Tokens may be larger than a window, and the content of unused
+// tokens is skipped without being stored.
 
 export type SqlDialect = 'postgresql' | 'mysql';
 /** A keyword, number or plain name; a quoted name; a string; a character of punctuation; a line of COPY data. */
@@ -213,7 +213,7 @@ export class SqlLexer {
 
   #keep(octets: Uint8Array, always = false): void {
     if (!this.#isKeeping && !always) {
-      // Words decide what a statement is, and are short.
+      // The first words of a statement determine its kind, and are short.
       if (this.#mode.at !== 'word' || this.#keptBytes > 256) return;
     }
     this.#keptBytes += octets.length;

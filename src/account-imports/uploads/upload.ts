@@ -4,7 +4,7 @@ import { invalidFields } from '../../contract/refusal.js';
 /** A file in the storage. */
 export interface SpooledFile {
   size: number;
-  /** Reads up to `bytes` at an offset, fewer only at the end; null if the file is gone. */
+  /** Reads up to `bytes` at an offset, fewer only at the end; null if the file was deleted. */
   read(offset: number, bytes: number): Promise<Uint8Array | null>;
 }
 

@@ -20,7 +20,7 @@ export interface NewApiKey {
   policy?: SendPolicy | null;
   /** Null for the operator. */
   maker?: KeyMaker | null;
-  /** For a grant, whose secret nobody gets. */
+  /** For a grant, whose secret is never issued. */
   oauthClientId?: string | null;
 }
 

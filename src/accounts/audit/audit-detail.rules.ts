@@ -63,7 +63,7 @@ export function auditDetail(
   };
 }
 
-/** Fields that are split: the filter of a bulk action tells which objects were affected, and a policy what it allows. */
+/** Fields that are split: the filter of a bulk action shows the affected objects, and a policy what it allows. */
 const SPLIT: readonly string[] = ['filter', 'policy'];
 
 /** Returns the fields of an object, which may be nullable. */

@@ -1,5 +1,5 @@
-// Audit entries of sign-ins, of actions by a mailed link, and of actions that require the password. They cannot be attached to
-// the request's commit, because nobody is signed in yet, or because the entry counts the attempt.
+// Audit entries of sign-ins, of actions by a mailed link, and of actions that require the password. They cannot be attached to the
+// request's commit, because no one is signed in yet, or because the entry counts the attempt.
 import { auditInsert } from './audit.store.js';
 import type { Change } from '../../database/change.js';
 

@@ -9,7 +9,7 @@ const MAX_ID = 500;
 
 export interface OauthClient {
   id: string;
-  /** As the client calls itself; null if it has no name. */
+  /** The client's own claim; null if it has no name. */
   name: string | null;
   redirectUris: readonly string[];
   /** Host of the client's metadata document, which proves who operates it. Null for a registered client. */

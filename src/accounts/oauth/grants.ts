@@ -54,7 +54,7 @@ export class Grants {
     throw new OauthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token.');
   }
 
-  /** Revokes the grant of either token (RFC 7009). An unknown token is none any more. */
+  /** Revokes the grant of either token (RFC 7009). An unknown token counts as revoked. */
   async revoke({ token = '', client_id: clientId = '' }: TokenRequest): Promise<void> {
     const hash = hashOauthToken(token);
     const found = hash === null ? null : await this.#context.store.oauth.token(hash);

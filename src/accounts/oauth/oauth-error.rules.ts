@@ -1,4 +1,4 @@
-// Errors of OAuth (RFC 6749 section 5.2, RFC 7591 section 3.2.2), which have a body of their own.
+// Errors of OAuth (RFC 6749 section 5.2, RFC 7591 section 3.2.2), which have a different body.
 
 type OauthErrorCode =
   | 'invalid_request'

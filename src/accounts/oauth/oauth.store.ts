@@ -58,7 +58,7 @@ export function createOauthStore(engine: Engine, committer: Committer) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Reads up to `limit` grants that no token can use any more. */
+    /** Reads up to `limit` grants without valid tokens. */
     async endedGrants(now: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('api_keys as k')

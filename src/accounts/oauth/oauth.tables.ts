@@ -5,12 +5,12 @@ import { blob, instant, int, json, nullable, type RowOf, table, text } from '../
 /** A client that registered itself (RFC 7591). Clients with a metadata document have no row. */
 export const oauthClients = table('oauth_clients', {
   id: text(),
-  /** As the client calls itself. */
+  /** The client's own claim. */
   name: nullable(text()),
   redirect_uris: json(),
   /** `clientNetwork` of the address that registered it. */
   network: text(),
-  /** A client that nobody connected is deleted after a day. */
+  /** A client that was never connected is deleted after a day. */
   expires_at: instant(),
   created_at: instant(),
 });

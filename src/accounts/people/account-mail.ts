@@ -43,7 +43,7 @@ export function resetMail(mail: { to: string; link: string; lifeMs: number }): A
   return { to, subject: 'Reset your Mailkeel password', text, lifeMs };
 }
 
-/** Sanitizes a name that a stranger chose, because the recipient did not ask for this mail: one line, no links, limited length. */
+/** Sanitizes a name chosen by someone else, because the recipient did not ask for this mail: one line, no links, limited length. */
 function sanitizedName(name: string): string {
   return name
     .replace(/[\x00-\x1f\x7f"]+/g, ' ')

@@ -62,8 +62,8 @@ export class Account {
   }
 
   /**
-   * Returns a new secret, which is not in use yet. Requires the password, so that a stranger at an open browser cannot lock
-   * the owner out with a second factor. Refuses with `conflict` while one is in use.
+   * Returns a new secret, which is not in use yet. Requires the password, so that another person at an open browser cannot lock the
+   * owner out with a second factor. Refuses with `conflict` while one is in use.
    */
   async beginTotp(session: Session, password: string, visitor: Visitor): Promise<NewTotp> {
     const user = await this.read(session.user_id);

@@ -13,9 +13,9 @@ import { RecipientRace } from '../recipient-changes.store.js';
 const BATCHES_PER_TURN = 20;
 
 /**
- * `more`: recipients remain. `done`: no recipient waits any more. `busy`: retry later. `slow`: retry later, because a template
- * may be too slow. `no_quota`: the quota is used up, so the rest continue to wait. `problem`: the campaign cannot continue for
- * any recipient.
+ * `more`: recipients remain. `done`: no recipient is waiting. `busy`: retry later. `slow`: retry later, because a template may be
+ * too slow. `no_quota`: the quota is used up, so the rest continue to wait. `problem`: the campaign cannot continue for any
+ * recipient.
  */
 type Turn =
   | { kind: 'more' | 'done' | 'busy' }

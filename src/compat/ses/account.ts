@@ -5,7 +5,7 @@ import type { V1 } from '../v1.js';
 
 /** Messages per second that are shown if there is no limit. */
 const NO_RATE_LIMIT = 1000;
-/** How SES shows that there is no quota. */
+/** The value with which SES indicates that there is no quota. */
 const UNLIMITED = -1;
 
 export const ACCOUNT_ROUTES: readonly CompatRoute[] = [

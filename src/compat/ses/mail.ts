@@ -268,7 +268,7 @@ interface SimpleContent {
   Body?: { Text?: Text; Html?: Text } | undefined;
 }
 
-/** Returns content that is sent as it is. Refuses other character sets than UTF-8, and the placeholder of SES. */
+/** Returns content unchanged. Refuses character sets other than UTF-8, and the placeholder of SES. */
 function simpleContent({ Subject, Body = {} }: SimpleContent, place: string) {
   const parts: [name: string, part: Text | undefined][] = [
     ['Subject', Subject],

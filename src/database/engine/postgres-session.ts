@@ -1,5 +1,5 @@
-// The session of a server on a PostgreSQL database: locks between servers and commands, a heartbeat, and messages between
-// nodes. PostgreSQL releases the locks when the process or its machine is gone.
+// The session of a server on a PostgreSQL database: locks between servers and commands, a heartbeat, and messages between nodes.
+// PostgreSQL releases the locks when the process or its machine dies.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';

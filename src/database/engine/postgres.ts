@@ -244,7 +244,7 @@ class Sessions {
       await posted.settle();
       await beginning;
     } catch (error) {
-      // If the connection is gone, the server rolls back. The first error is the one to report.
+      // If the connection is lost, the server rolls back. The first error is the one to report.
       await this.#statements.ask(client, { text: 'ROLLBACK' }, [], limitMs).catch(() => undefined);
       // If BEGIN failed, later statements failed because of it.
       await beginning;

@@ -1,6 +1,6 @@
-// Follows the write-ahead log of a database file: reads what was committed since a position, and keeps SQLite from starting the
-// log again until its frames have been read. A read transaction does that: SQLite, in any process, reuses a log only when nobody
-// reads from it, and writes nothing into the database file while a reader relies on an empty log.
+// Follows the write-ahead log of a database file: reads what was committed since a position, and keeps SQLite from restarting the
+// log until its frames have been read. A read transaction achieves this, because SQLite, in any process, reuses a log only when no
+// one reads from it, and writes nothing into the database file while a reader relies on an empty log.
 import { closeSync, fdatasyncSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { writeBack } from './sqlite-connection.js';
 import { Database, type Connection } from './sqlite-driver.js';
@@ -17,7 +17,7 @@ import {
 const READ_FRAMES = 64;
 /** Time (ms) that a checkpoint waits for readers while writers wait for it. */
 const CHECKPOINT_WAIT_MS = 100;
-/** Time (ms) between looks whether the readers have ended. */
+/** Time (ms) between checks whether the readers have ended. */
 const READERS_WAIT_MS = 5;
 
 /** End of a transaction in a log. */
@@ -45,7 +45,7 @@ export class WalTail {
   #holder: Connection;
   #idle: Connection;
   #log: number | null = null;
-  /** End of the log as it was read last under the current hold, null before. If the log starts again, it was not longer. */
+  /** End of the log at the last read under the current hold; null before. If the log restarts, it was not longer. */
   #end: WalPosition | null = null;
 
   /** Holds the log of the file. */
@@ -199,7 +199,7 @@ export class WalTail {
   }
 }
 
-/** The frames after a position are gone, because something else than the replica emptied the log. */
+/** The frames after a position are lost, because something other than the replica emptied the log. */
 export class LogStartedAgain extends Error {
   constructor() {
     super('The write-ahead log was started again before its frames were read.');

@@ -9,7 +9,7 @@ import type { FramesLeft, WriteBackData } from './write-back-port.js';
 const FULL_LOG = 2_000;
 /** Most frames that the second pass is for. Readers of an earlier state of the file can prevent that more are written back. */
 const SHORT_PASS = 1_000;
-/** Commits between two looks at the log. */
+/** Commits between two checks of the log. */
 const COMMITS_BETWEEN_LOOKS = 8;
 /** Time (ms) without work after which the thread ends. */
 const IDLE_MS = 30_000;

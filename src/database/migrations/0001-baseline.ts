@@ -1,4 +1,4 @@
-// The schema of release 0.1.0. Later changes are steps of their own: CONTRIBUTING.md, "Write a migration".
+// The schema of release 0.1.0. Later changes are separate steps: CONTRIBUTING.md, "Write a migration".
 import { type Kysely, sql } from 'kysely';
 import type { Spelling } from '../engine/engine.js';
 import { accountsSchema } from './baseline/accounts.js';

@@ -15,7 +15,7 @@ export interface Counter {
 export interface BatchLimits {
   /** The most rows of one batch. */
   rows: number;
-  /** Most octets of one batch. A larger row is a batch of its own. */
+  /** Maximum octets of one batch. A larger row is a separate batch. */
   bytes: number;
 }
 

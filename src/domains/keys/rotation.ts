@@ -94,7 +94,7 @@ export class Rotations {
     refuseUnstarted(await this.#start(owner, isEmergency, actor), mode);
   }
 
-  /** Starts a rotation by age. The outcome tells why it did not start. */
+  /** Starts a rotation by age. The outcome gives the reason if it did not start. */
   begin(owner: KeyOwner): Promise<RotationOutcome> {
     return this.#start(owner, false, 'worker');
   }

@@ -19,7 +19,7 @@ const NAMES = {
 
 type CustomNameContext = Pick<DomainContext, 'store' | 'serverNames' | 'zone'>;
 
-/** A sub-tenant as it is or will be. */
+/** A sub-tenant in its current or future state. */
 type NamedTenant = CustomNames & {
   id: string;
   workspace_id: string;

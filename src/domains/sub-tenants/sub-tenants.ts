@@ -281,7 +281,7 @@ function refuseVerifiedInTest(scope: Scope, tenant: SubTenant): void {
   throw new Refusal('forbidden', 'The sub-tenant is used for live mail. Use a live key to change it.');
 }
 
-/** Delivery workers fail its queued mail once the sub-tenant is gone. */
+/** Delivery workers fail its queued mail once the sub-tenant is deleted. */
 function removalPlan(id: string, senders: readonly Sender[], now: number): Plan {
   const ofTenant = { sub_tenant_id: id, deleted_at: null };
   const gone = { deleted_at: now, updated_at: now };

@@ -1,5 +1,5 @@
-// Limits the request bodies in memory, in total and per caller, so that many large bodies at once are refused rather than held.
-// A body counts from its first octet until its answer or its connection ends.
+// Limits the request bodies in memory, in total and per caller, so that many simultaneous large bodies are refused rather than
+// held. A body counts from its first octet until its response or its connection ends.
 import type { preParsingHookHandler } from 'fastify';
 import { Refusal } from '../../contract/refusal.js';
 import type { Api } from '../api.js';

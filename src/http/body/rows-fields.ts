@@ -12,7 +12,7 @@ export function withFields<S extends TSchema>(
   const check = app.validatorCompiler?.(part);
   const given = { ...query, ...fields };
   for (const [name, value] of Object.entries(given)) {
-    // Forms of pages send fields that nobody filled in.
+    // Forms of pages send empty fields.
     if (value === '') for (const one of [given, query]) Reflect.deleteProperty(one, name);
   }
   const read = check?.(given) as { value: Static<S> } | { error: Error }; // what `createValidatorCompiler` returns

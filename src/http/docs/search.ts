@@ -200,8 +200,8 @@ function lengthOf(parts: readonly Part[]): number {
 }
 
 /**
- * Returns the pages that contain every word of the query, the best match first; a guide links to its best section. Only these
- * pages are scored, so that many queries at once stay cheap.
+ * Returns the pages that contain every word of the query, the best match first; a guide links to its best section. Only these pages
+ * are scored, so that many simultaneous queries stay cheap.
  */
 export function search(index: SearchIndex, query: string): Found[] {
   const words = [...new Set(wordsOf(query))].slice(0, MOST_WORDS);

@@ -37,7 +37,7 @@ export interface HttpsListener {
   close(): Promise<void>;
 }
 
-/** Makes `app` ready, so that no route can be added to it any more. */
+/** Makes `app` ready. No route can be added to it afterwards. */
 export async function createHttpsListener({ app, certificates }: HttpsOptions): Promise<HttpsListener> {
   await app.ready();
   let isClosing = false;

@@ -56,8 +56,8 @@ const TELLING_FIELDS = [
 const HINTING_FIELDS = ['x-ms-exchange-inbox-rules-loop', 'x-autoresponse-id', 'x-vacation'] as const;
 
 /**
- * Kind of an automatic answer; null for a person's mail. Words alone decide only where a program wrote them: a
- * subject that begins with a fixed form such as "Automatic reply: ". Other words need a further sign.
+ * Returns the kind of an automatic reply; null for a person's mail. Text alone decides only if a program wrote it: a subject that
+ * begins with a fixed form such as "Automatic reply: ". Other text needs a further sign.
  */
 export function autoReplyKind(
   { mail, envelopeFrom }: AutoReplyQuestion,

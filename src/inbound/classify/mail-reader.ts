@@ -75,7 +75,7 @@ interface ReadOptions {
 /** How much of a message is hashed for its key. The pool remembers the keys of messages that exceeded a limit. */
 const KEY_BYTES = 65_536;
 const AUTHENTICATION_CPU_MS = 5_000;
-/** Messages that one thread authenticates at once, because a hostile name server takes all the time it can. */
+/** Messages that one thread authenticates concurrently, because a hostile name server can use up the time limit. */
 const LOOK_UPS_AT_ONCE = 16;
 
 /**

@@ -27,7 +27,7 @@ import { update } from '../../database/rows.js';
 import { appendEvent } from '../../events/append.store.js';
 import { acceptMessage, makeReportDue } from '../../messages/accept/accept.store.js';
 
-/** Messages processed at once for each reader thread. Most of them wait for DNS. */
+/** Messages processed concurrently for each reader thread. Most of them wait for DNS. */
 const PARALLEL_PER_THREAD = 16;
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
@@ -64,7 +64,7 @@ export class InboundProcess {
   readonly #isFeedbackSource: (address: string) => boolean;
   readonly #mutex = createKeyedMutex();
   readonly #inProgress: InProgress;
-  /** Messages that are processed at once. */
+  /** Messages that are processed concurrently. */
   readonly #parallel: number;
   /** Number of free places before the spool is read again, because each read takes time. */
   readonly #minFree: number;
@@ -266,7 +266,7 @@ export class InboundProcess {
     await this.#recordUnread(mail, String(error));
   }
 
-  /** Delivers an unreadable message for a person as it was received, and parks any other with its raw bytes. */
+  /** Delivers an unreadable message for a person as received, and parks any other with its raw bytes. */
   async #recordUnread(mail: WaitingMail, reason: string): Promise<void> {
     if (mail.kind === 'report') return this.#finish(mail, refusedReport('unreadable'));
     const classification = classifyUnread(mail);

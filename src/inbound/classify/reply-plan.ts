@@ -205,7 +205,7 @@ function threadChanges(
     }),
   ];
   if (parent) {
-    // If two replies arrive at once, the later one retries and joins the thread of the first.
+    // If two replies arrive at the same time, the later one retries and joins the thread of the first.
     const where = { id: parent.id, thread_id: parent.thread_id };
     const otherwise = {
       code: 'unavailable',

@@ -62,7 +62,7 @@ export function tokensIn({ originalMailFrom, original }: Traced): TokenTrace[] {
     ...others.flatMap(({ name, value }) => returnPathsIn(value.slice(0, MAX_VALUE), name)),
     ...valuesOf('message-id').flatMap(messageIdsIn),
   ];
-  // The first of equal tokens stays, whatever its field.
+  // Keeps the first of equal tokens, regardless of its field.
   const distinct = new Map(traces.map((trace) => [keyOf(trace), trace] as const).reverse());
   return traces.filter((trace) => distinct.get(keyOf(trace)) === trace).slice(0, MAX_TRACES);
 }

@@ -13,7 +13,7 @@ const CELL = words('td th table');
 const INLINE = words(
   'a abbr b big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup tt u var',
 );
-/** Elements that end where the next one of the same name begins. */
+/** Elements that end when the next one of the same name begins. */
 const CLOSED_BY_NEXT = words('p li dt dd tr td th option');
 /** Elements that occur several times in concatenated mails. */
 const DOCUMENT = words('html body');

@@ -12,7 +12,7 @@ const NAMED_SOURCES = 3;
 
 /** Number of messages with the same key, class, reason and disposition. */
 export interface DmarcCount {
-  /** '' where nothing is grouped, and for what the limits added up. */
+  /** '' if nothing is grouped, and for the rows that the limits combined. */
   key: string;
   class: DmarcClass;
   reason: string;
@@ -139,7 +139,7 @@ const PROVIDERS_OF_REPORTERS: Readonly<Record<string, readonly string[]>> = {
   'corp.mail.ru': ['mail_ru'],
 };
 
-/** Returns `null` if only the domain's MX hosts can tell. */
+/** Returns `null` if only the domain's MX hosts can decide. */
 export function providersOfReporter(reporter: string): readonly string[] | null {
   return PROVIDERS_OF_REPORTERS[reporter] ?? null;
 }

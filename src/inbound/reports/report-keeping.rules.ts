@@ -26,7 +26,7 @@ export interface StoredSums {
   ofOrganization: number;
 }
 
-/** `no_reporter`: without source and without reporter, so that names that anybody can make up take no more rows. */
+/** `no_reporter`: without source and reporter, so that invented names cannot use up rows. */
 type SumDetail = 'all' | 'no_source' | 'no_reporter';
 
 /** Returns how much detail the next sum keeps. */

@@ -42,7 +42,7 @@ const SUM_OF = {
   domain: text(),
   /** '' for the workspace itself. */
   sub_tenant_key: text(),
-  /** That of the report; beyond the limits its organization's domain, or ''. */
+  /** The report's organization; beyond the limits, its domain, or ''. */
   reporter: text(),
   authenticated: flag(),
 };
@@ -66,7 +66,7 @@ export const tlsSums = table('tls_sums', {
   policy_type: text(),
   /** `success`, or the type of the failure. */
   result_type: text(),
-  /** '' where none is named, and beyond the limit. */
+  /** '' if none is named, and beyond the limit. */
   mx_host: text(),
   sessions: int(),
 });

@@ -247,8 +247,8 @@ async function readKeys(store: InboundContext['store'], owner: ReportOwner): Pro
 }
 
 /**
- * Returns the addresses that mail leaves from. Mail through a smarthost, or from a source without an address of its own, leaves
- * from addresses that no setting names.
+ * Returns the addresses that mail is sent from. Mail through a smarthost, or from a source without its own address, is sent from
+ * addresses that no setting names.
  */
 function ownSending(
   { dnsAddresses }: Pick<InboundContext['config'], 'dnsAddresses'>,

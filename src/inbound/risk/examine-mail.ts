@@ -1,5 +1,5 @@
-// Examines received mail for signs of fraud, and removes hidden text from what is extracted of it. Facts only: nothing is judged. Run it
-// in a worker thread with limits on time and memory.
+// Examines received mail for signs of fraud, and removes hidden text from the extracted text. It returns facts without a score. Run
+// it in a worker thread with limits on time and memory.
 import {
   type HiddenText,
   invisibleCharacters,

@@ -65,7 +65,9 @@ async function executablesInZip(
   return found;
 }
 
-/** Unpacks the first octets, whatever size the archive declares. Returns none of an entry that cannot be unpacked. */
+/**
+ * Unpacks the first bytes, regardless of the size that the archive declares. Returns no bytes of an entry that cannot be unpacked.
+ */
 async function headOf(file: ZipFile, entry: Entry, budget: Budget): Promise<Uint8Array> {
   if (entry.isEncrypted() || budget.unpacked <= 0) return new Uint8Array();
   budget.unpacked -= 1;
@@ -73,7 +75,7 @@ async function headOf(file: ZipFile, entry: Entry, budget: Budget): Promise<Uint
     const stream = await file.openReadStreamPromise(entry);
     for await (const chunk of stream) return chunk as Buffer; // leaving the loop destroys the stream
   } catch {
-    // The name still says what the entry is.
+    // The name still shows the type of the entry.
   }
   return new Uint8Array();
 }

@@ -2,10 +2,7 @@
 
 type KeyedMutex = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
-/**
- * Creates a mutex. Runs with the same key follow each other, even after a failure; each caller gets the
- * result of its own run.
- */
+/** Creates a mutex. Runs with the same key follow each other, even after a failure, and each caller gets the result of its run. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return (key, run) => {

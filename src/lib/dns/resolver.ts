@@ -69,7 +69,7 @@ export interface DnsResolver {
 
 interface Records<T> {
   records: T[];
-  /** The shortest TTL of the records, if Node tells it. */
+  /** The shortest TTL of the records, if Node reports it. */
   ttlMs?: number;
 }
 

@@ -1,5 +1,5 @@
-// Looks up names and tells whether the answers are authentic. A local resolver validates DNSSEC, and its
-// statement is trusted because no one can tamper with the path to it (RFC 6698, RFC 7672 section 2.1).
+// Looks up names and determines whether the answers are authentic. A local resolver validates DNSSEC, and its statement is trusted
+// because no one can tamper with the path to it (RFC 6698, RFC 7672 section 2.1).
 import ipaddr from 'ipaddr.js';
 import type { RecordType } from 'dns-packet';
 import { canonicalAddress } from '../addresses/index.js';
@@ -26,7 +26,7 @@ export interface ValidatingResolverOptions {
   maxParallel?: number;
   /** Cached answers. Default 20,000. */
   cacheSize?: number;
-  /** Maximum lifetime of an answer, whatever its TTL. Default 5 minutes. */
+  /** Maximum lifetime of an answer, regardless of its TTL. Default 5 minutes. */
   positiveTtlMs?: number;
   /** Lifetime of no_name and no_data. Default 1 minute; failures live for 10 s. */
   negativeTtlMs?: number;

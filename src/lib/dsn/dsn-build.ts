@@ -36,7 +36,7 @@ export interface DsnInput {
   /** Arrival of the message, in epoch ms. */
   arrivedAt: number;
   recipients: readonly DsnRecipient[];
-  /** The message as submitted (in its 7-bit form if there is one); `null` if it is gone. */
+  /** The message as submitted (in its 7-bit form if there is one); `null` if it was deleted. */
   original: Uint8Array | null;
   ret: 'FULL' | 'HDRS' | null;
   /** Largest message returned in full; 256 KiB by default. */

@@ -154,7 +154,7 @@ function quotedReply(value: string): QuotedReply {
   return { code: Number(success[1]), enhanced: success[2] ?? null, text: value };
 }
 
-/** Splits `type; value`; a value without a type is kept as it is. */
+/** Splits `type; value`; a value without a type is not changed. */
 function typed(text: string): { type: string | null; value: string } {
   const [, type, value = ''] =
     /^[ \t]{0,10}([a-z0-9_./-]{1,60})[ \t]{0,10}(?:\([^()]{0,100}\)[ \t]{0,10})?;(.*)$/is.exec(text) ?? [];

@@ -22,7 +22,7 @@ export interface TextReport {
   recipients: readonly ReportedRecipient[];
 }
 
-/** The lines of a report, split where the copy of the message begins. */
+/** The lines of a report, split at the beginning of the message copy. */
 interface ReportLines {
   /** At most 512 characters each. */
   report: readonly string[];

@@ -249,8 +249,7 @@ function feedbackType(mail: ParsedMail, fields: readonly HeaderField[]): Feedbac
       .replace(/[^a-z]/g, '');
     return TYPE_WORDS.get(letters) ?? 'other';
   }
-  // The type is mandatory. If it is missing, other fields or the subject may tell; otherwise nearly all
-  // reports are `abuse`.
+  // The type is mandatory. If it is missing, other fields or the subject may show it; otherwise nearly all reports are `abuse`.
   if (findField({ fields }, 'auth-failure') !== null) return 'auth-failure';
   return /\bnot[ -]?(?:spam|junk)\b/i.test(mail.subject.slice(0, 998)) ? 'not-spam' : 'abuse';
 }

@@ -8,7 +8,7 @@ export interface DataFolder {
   path: string;
   databaseFile: string;
   keysFolder: string;
-  /** Tells whether there is data, so that missing keys mean a loss rather than a first start. */
+  /** Returns whether there is data, so that missing keys mean a loss rather than a first start. */
   databaseExists: boolean;
 }
 

@@ -34,8 +34,8 @@ export async function freeDiskBytes(path: string): Promise<number> {
 }
 
 /**
- * Creates a guard with the floor `minFreeBytes`. Exports cannot stop mail, because they stop at twice the
- * floor. If the system cannot tell, the disk counts as not full.
+ * Creates a guard with the floor `minFreeBytes`. Exports cannot stop mail, because they stop at twice the floor. If the system
+ * reports no figures, the disk counts as not full.
  */
 export function createDiskGuard(path: string, minFreeBytes: number): DiskGuard {
   const floor = Math.max(minFreeBytes, LEAST_FREE_BYTES);

@@ -54,7 +54,7 @@ class RotatedFile implements LineFile {
       this.#size += octets.length;
       if (this.#size >= this.#maxBytes) await this.#rotate();
     } catch (error) {
-      // After a full disk or a lost file system, the next call looks at the file again.
+      // After a full disk or a lost file system, the next call checks the file again.
       await this.close();
       throw error;
     }

@@ -69,7 +69,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Tells a system error with this code, such as ENOENT. */
+/** Returns whether an error is a system error with this code, such as ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

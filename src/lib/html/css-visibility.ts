@@ -52,7 +52,7 @@ export function unescapedCss(css: string): string {
     });
 }
 
-/** Returns whether an element shows none of its content, whatever the styles inside. */
+/** Returns whether an element shows none of its content, regardless of the styles inside. */
 export function hidesContent(declarations: Declarations): boolean {
   const value = (property: string): string => declarations.get(property)?.value ?? '';
   if (value('display') === 'none' || value('content-visibility') === 'hidden') return true;

@@ -32,7 +32,7 @@ interface ShownHtml {
 
 const MAX_TEXT = 200;
 
-/** Where and how text is shown; a color is `null` if it is unknown. */
+/** Position and style of displayed text; a color is `null` if it is unknown. */
 interface Look {
   isOffScreen: boolean;
   color: Color | 'transparent' | null;

@@ -1,4 +1,4 @@
-// Finds and removes characters of a text that nobody sees: padding without width, and characters that encode other text.
+// Finds and removes invisible characters of a text: padding without width, and characters that encode other text.
 import { INVISIBLE } from './html-to-text.js';
 
 const TAGS_FROM = 0xe0000;

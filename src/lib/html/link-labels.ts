@@ -1,4 +1,4 @@
-// Finds links whose text names another domain than the one they lead to.
+// Finds links whose text names a different domain than their target.
 import { parse } from 'tldts';
 import { decodeReferences, readAttributes, scanHtml } from './html-scan.js';
 

@@ -12,7 +12,7 @@ import { createOpenElements } from './open-elements.js';
 
 /** Visibility at a position in the HTML. */
 interface Shown {
-  /** False hides everything, whatever the inner elements say. */
+  /** False hides everything, regardless of the inner elements. */
   content: boolean;
   visibility: boolean;
   /** False means that text is too small to see; an inner element may set its own size. */

@@ -1,5 +1,5 @@
-// Limits the time for a request body to arrive. Node has a single limit for all requests, but a large upload
-// over a slow line needs longer than a stranger should hold a connection with a small body.
+// Limits the time for a request body to arrive. Node has a single limit for all requests, but a large upload over a slow line needs
+// longer than an unknown client may hold a connection with a small body.
 import type { IncomingMessage, Server } from 'node:http';
 
 interface BodyTimeLimits {

@@ -70,7 +70,7 @@ function readDescriptorLimit(): number | null {
   return typeof soft === 'number' ? soft : null;
 }
 
-/** Creates a guard. `isUnlimited` tells clients to which only the total applies, such as proxies. */
+/** Creates a guard. `isUnlimited` identifies clients to which only the total applies, such as proxies. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   isUnlimited: (ip: string) => boolean,

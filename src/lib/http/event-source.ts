@@ -11,8 +11,8 @@ const LINGER_MS = 500;
 
 export interface EventSourceWriter {
   /**
-   * Resolves once the connection has taken the text, so that no more than this waits in memory; to false if
-   * the client is gone or read nothing for 30 s.
+   * Resolves once the connection has accepted the text, so that no more than this waits in memory; to false if the client has
+   * disconnected or read nothing for 30 s.
    */
   write(text: string): Promise<boolean>;
   /** True once the client has disconnected. */

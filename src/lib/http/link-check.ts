@@ -18,7 +18,7 @@ const REMEMBERED_MS = 10 * 60_000;
 const UNKNOWN_REMEMBERED_MS = 60_000;
 const MAX_TEXT = 200;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
-/** The link is gone for everyone. */
+/** The link is dead for everyone. */
 const GONE = new Set([404, 410]);
 /** Errors that a browser would also show. */
 const DEAD_ENDS: Readonly<Record<string, string>> = {
@@ -160,7 +160,7 @@ function cleaned(text: string): string {
 }
 
 const WINDOW_MS = 10 * 60_000;
-/** Links of one workspace: this many at once, and as many again per window. */
+/** Links of one workspace: this many immediately, and as many again per window. */
 const OF_OWNER: RateLimit = { count: 300, perMs: WINDOW_MS, burst: 300 };
 /** Requests to one site, including redirects, for all workspaces together. */
 const OF_SITE: RateLimit = { count: 60, perMs: WINDOW_MS, burst: 60 };

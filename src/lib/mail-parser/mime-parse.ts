@@ -191,7 +191,7 @@ function readContentType({ headers }: AttachmentStream): { value: string; params
   return { value: field?.value.toLowerCase() ?? '', params: field?.params ?? {} };
 }
 
-/** Concatenates into a buffer of its own, which a thread can transfer without copying. */
+/** Concatenates into a new buffer, which a thread can transfer without copying. */
 function concatenated(chunks: readonly Buffer[]): Uint8Array {
   const content = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
   let at = 0;

@@ -74,9 +74,9 @@ export function parameterized(value: string, params: Record<string, string>): st
 }
 
 /**
- * Formats a complete field without its final CRLF, folded at 78 where it has blanks; the name never stands
- * alone on its line. `utf8` allows other characters, written as one character per octet (RFC 6532). Throws on
- * an invalid name, a value that is not printable ASCII, and a line above 998.
+ * Formats a complete field without its final CRLF, folded at 78 if it has blanks; the name is never alone on its line. `utf8`
+ * allows other characters, written as one character per octet (RFC 6532). Throws on an invalid name, a value that is not printable
+ * ASCII, and a line above 998.
  */
 export function foldField(name: string, text: string, { utf8 = false } = {}): string {
   const value = utf8 ? Buffer.from(text).toString('latin1') : text;

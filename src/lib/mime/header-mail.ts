@@ -1,5 +1,5 @@
-// Reads the facts that the header alone tells about a received message: half of every parsed mail, and all of
-// one whose body could not be parsed.
+// Reads the facts that the header alone contains about a received message: half of every parsed mail, and all of one whose body
+// could not be parsed.
 import type { Mailbox } from './address.js';
 import { readMailboxes } from './address-field.js';
 import { rawValue } from './header-block.js';

@@ -15,7 +15,7 @@ import type { ParsedMail } from './parsed-mail.js';
 import { readHeader } from './received-header.js';
 import { WRAPPED_TYPES } from './wrapped-parts.js';
 
-/** Octets of a mail, and of its header, that take at most a few milliseconds, whatever they contain. */
+/** Octets of a mail, and of its header, that take at most a few milliseconds, regardless of their content. */
 const QUICK_OCTETS = 32 * 1024;
 const QUICK_HEADER_OCTETS = 8 * 1024;
 
@@ -200,10 +200,7 @@ function readPart(octets: Buffer): Entity | null {
   return splitHeaderBlock(octets);
 }
 
-/**
- * Decodes into a buffer of its own, which a thread can transfer without copying. Returns `null` if the
- * encoding is violated.
- */
+/** Decodes into a new buffer, which a thread can transfer without copying. Returns `null` if the encoding is violated. */
 function decoded(body: Buffer, encoding: string): Uint8Array | null {
   switch (encoding) {
     case 'base64':

@@ -39,7 +39,7 @@ const STRING_16 = 0x1f;
 const BINARY = 0x102;
 const OBJECT = 0x0d;
 
-/** Returns the files, at most 200, or `null` for another format. Stops where the octets break off. */
+/** Returns the files, at most 200, or `null` for another format. Stops at truncated data. */
 export function readTnefFiles(octets: Uint8Array): TnefFile[] | null {
   const data = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength);
   if (data.length < 6 || data.readUInt32LE(0) !== SIGNATURE) return null;

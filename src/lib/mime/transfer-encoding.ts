@@ -114,7 +114,7 @@ function startsFromLine(bytes: Buffer, at: number): boolean {
   return bytes[at + 1] === 0x72 && bytes[at + 2] === 0x6f && bytes[at + 3] === 0x6d && bytes[at + 4] === 0x20;
 }
 
-/** Returns whether the byte needs no escape in the middle of a line, whatever precedes it. */
+/** Returns whether the byte needs no escape in the middle of a line, regardless of the preceding bytes. */
 function isPlainWithin(bytes: Buffer, at: number, byte: number): boolean {
   return PLAIN[byte] === 1 || (byte === 0x20 && PLAIN[bytes[at + 1] ?? 0] === 1);
 }

@@ -126,7 +126,7 @@ type ClientRates = Record<Rated, RateLimit | null>;
 /** Theoretical arrival times as returned by `gcraTake`. */
 export type RateUse = Partial<Record<Rated, number>>;
 
-/** Computes the rates. After a rest, a whole period's amount may come at once. */
+/** Computes the rates. After a rest, a whole period's amount may come immediately. */
 export function clientRates(settings: RateSettings, of: 'address' | 'network'): ClientRates {
   const factor = of === 'network' ? NETWORK_FACTOR : 1;
   const rate = (count: number, perMs: number): RateLimit | null =>

@@ -6,9 +6,9 @@ export interface RateLimit {
   count: number;
   perMs: number;
   /**
-   * Messages allowed at once after a rest, at least 1. Any trailing `perMs` contains at most `count + burst -
-   * 1` messages, so exactly `count` with a burst of 1. Clocks count whole milliseconds, so a burst of 1
-   * cannot reach rates near one per millisecond; give fast limits the burst of a second.
+   * Messages allowed immediately after a rest, at least 1. Any trailing `perMs` contains at most `count + burst - 1` messages, so
+   * exactly `count` with a burst of 1. Clocks count whole milliseconds, so a burst of 1 cannot reach rates near one per
+   * millisecond; give fast limits the burst of a second.
    */
   burst: number;
 }

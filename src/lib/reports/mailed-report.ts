@@ -58,8 +58,8 @@ function detectPacking(content: Uint8Array): Packing {
 }
 
 /**
- * Unpacks gzip (RFC 1952), a zip archive with one report, or an uncompressed report. Memory stays within the limits, whatever
- * the archive declares. Throws a ReportProblem.
+ * Unpacks gzip (RFC 1952), a zip archive with one report, or an uncompressed report. Memory stays within the limits, regardless of
+ * the declared sizes. Throws a ReportProblem.
  */
 async function unpackReport(content: Uint8Array, limits: ReportLimits): Promise<Buffer> {
   if (content.byteLength > limits.packedBytes) throw new ReportProblem('too_large');

@@ -57,7 +57,7 @@ export type ReportRefusal = (typeof REPORT_REFUSALS)[number];
 
 const MAX_PROBLEM = 120;
 
-/** Thrown while reading a report, and caught where the reading began. */
+/** Thrown while reading a report, and caught by the function that started reading. */
 export class ReportProblem extends Error {
   /**
    * Describes the problem and its place, such as `3:12: unmatched closing tag: row.`; `null` if the refusal

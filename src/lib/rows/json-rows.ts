@@ -19,7 +19,7 @@ const GOES_ON = 'The body continues after the JSON array.';
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
 const [BRACE, END_BRACE, QUOTE, BACKSLASH] = [0x7b, 0x7d, 0x22, 0x5c];
 
-/** Splits an array. `hasTail` tells whether something may follow it, which is ignored. */
+/** Splits an array. `hasTail`: whether something may follow it, which is ignored. */
 export function splitArray(maxBytes: number, hasTail: () => boolean = () => false): SplitRows {
   return (window, place, { isLast, limit }) => {
     const rows: RawRow[] = [];

@@ -41,7 +41,7 @@ interface OpenedFile {
 export type RowContent = { cells: string[] } | { value: unknown } | { problem: string };
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A first line that tells Excel the delimiter. */
+/** A first line that sets the delimiter for Excel. */
 const DELIMITER_LINE = /^"?sep=([,;|\t])"?$/i;
 const WORKBOOKS = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])];
 const NOT_A_WORKBOOK = 'The file is an Excel workbook. Save it as CSV and send the CSV file.';

@@ -1,4 +1,4 @@
-// Tells the time; no other file reads the machine's clock.
+// Returns the time. No other file reads the machine's clock.
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 
 /** Milliseconds since the Unix epoch, UTC. */

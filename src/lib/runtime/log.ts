@@ -51,7 +51,7 @@ function outageFilter(): LogMethod {
   };
 }
 
-/** Tells a refusal because the store is unavailable. */
+/** Returns whether an error is a refusal because the store is unavailable. */
 function isOutage(error: unknown): error is Error & { details?: { reason?: string } } {
   return error instanceof Error && 'code' in error && error.code === 'unavailable';
 }

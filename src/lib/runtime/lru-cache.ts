@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Creates a cache of at most `max` entries whose memory grows with its content. LRUCache with `max` reserves
- * the memory of all entries at once, which for some dozen caches is a large part of a start.
+ * Creates a cache of at most `max` entries whose memory grows with its content. LRUCache with `max` reserves the memory of all
+ * entries in advance, which for some dozen caches is a large part of a start.
  */
 export function createLruCache<K extends string | number, V extends object | string | number>(
   max: number,

@@ -126,7 +126,7 @@ export class Visit {
     return this.#hasMemory(declaredOctets) ? null : refuse('memory');
   }
 
-  /** Counts a message, whatever its outcome. */
+  /** Counts a message, regardless of its outcome. */
   countMessage(): void {
     this.#take('messages', 1);
   }

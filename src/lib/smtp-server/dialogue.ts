@@ -63,7 +63,7 @@ interface DialogueDeps<Account, Target> {
   mendsLineEnds: boolean;
   hooks: ListenerHooks<Account, Target>;
   log: Log;
-  /** Called when the socket is gone. */
+  /** Called when the socket is closed. */
   closed: () => void;
 }
 
@@ -88,7 +88,7 @@ export interface Dialogue {
   giveWay(reply: ServerReply): void;
   /** Closes immediately without a reply. */
   cut(): void;
-  /** Called when the socket is gone. */
+  /** Called when the socket is closed. */
   closed(): void;
 }
 

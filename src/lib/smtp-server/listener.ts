@@ -54,8 +54,8 @@ export interface SmtpListenerOptions<Account, Target> {
   /** `null` disables AUTH. Listeners that share a guard share its lock-outs. */
   signIn: { guard: SignInGuard; authInClear: boolean } | null;
   /**
-   * Turns a bare CR or LF into CRLF, for programs of trusted senders. Otherwise such a message is refused,
-   * because strangers could use it for smuggling. A message ends with CRLF dot CRLF either way.
+   * Turns a bare CR or LF into CRLF, for programs of trusted senders. Otherwise such a message is refused, because attackers could
+   * use it for smuggling. A message ends with CRLF dot CRLF either way.
    */
   mendsLineEnds: boolean;
   /** Lets STARTTLS accept TLS 1.0 and 1.1, because outdated encryption is better than none. */

@@ -129,8 +129,8 @@ export class SmtpSession {
   }
 
   /**
-   * Sends one message to one recipient and resolves to the outcome, whatever peer and network do. Rejects on
-   * a malformed message or address, on a concurrent call, and if `beforeDot` rejects.
+   * Sends one message to one recipient and resolves to the outcome for any behavior of peer and network. Rejects on a malformed
+   * message or address, on a concurrent call, and if `beforeDot` rejects.
    */
   async deliver(job: MailJob): Promise<DeliveryOutcome> {
     if (this.inTransaction) throw new Error('the session is in a transaction');

@@ -54,7 +54,7 @@ export type ConnectOutcome =
       error: string;
       /** The system's code if the connection failed, such as `ECONNREFUSED`; `null` in other phases. */
       errorCode: string | null;
-      /** The source address cannot be used, which tells nothing about the peer. */
+      /** The source address cannot be used, which says nothing about the peer. */
       sourceFailed: boolean;
       /** TLS was requested and failed. */
       tlsFailed: boolean;

@@ -35,8 +35,7 @@ export function missingCapability(
   offered: SmtpCapabilities,
   isVerified: boolean,
 ): SmtpReply | null {
-  // Checked first, because mail that requires TLS must not reach a peer without it, whatever else that peer
-  // offers.
+  // Checked first, because mail that requires TLS must not reach a peer without it, regardless of the peer's other capabilities.
   if (envelope.requireTls === true && !(isVerified && offered.requireTls)) {
     const what = isVerified ? 'the peer does not offer it' : 'TLS with the peer is not verified';
     return composeReply(550, [`5.7.30 REQUIRETLS support required: ${what}`]);

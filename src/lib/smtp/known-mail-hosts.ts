@@ -1,5 +1,4 @@
-// Finds mail hosts of domains that are known to accept mail. How they treat a connection tells about the
-// local network.
+// Finds mail hosts of domains that are known to accept mail. Their reaction to a connection shows the state of the local network.
 import { type AddressFamily, canonicalHost } from '../dns-answers/index.js';
 import type { DnsResolver } from '../dns/index.js';
 

@@ -19,7 +19,7 @@ interface SocketFailure {
   error: string;
   /** The system's code, such as `ECONNREFUSED`; `ETIMEDOUT` also if `timeoutMs` is over. */
   errorCode: string | null;
-  /** The source address cannot be used, which tells nothing about the peer. */
+  /** The source address cannot be used, which says nothing about the peer. */
   isOurs: boolean;
 }
 

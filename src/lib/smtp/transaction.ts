@@ -1,5 +1,5 @@
-// Runs one mail transaction (RFC 5321 section 3.3): MAIL, RCPT and DATA, pipelined if offered (RFC 2920),
-// then the message and the final dot. The outcome tells on which side of the dot a connection was lost.
+// Runs one mail transaction (RFC 5321 section 3.3): MAIL, RCPT and DATA, pipelined if offered (RFC 2920), then the message and the
+// final dot. The outcome shows on which side of the dot a connection was lost.
 
 import type { EnvelopeCommands } from './envelope.js';
 import type { Stopwatch, SmtpTimeouts } from './timeouts.js';

@@ -164,7 +164,7 @@ export class SmtpWire {
   }
 }
 
-/** Tells a reply from a loss. */
+/** Distinguishes a reply from a lost connection. */
 export function isReply(received: ReplyOrLoss): received is SmtpReply {
   return 'code' in received;
 }

@@ -247,7 +247,7 @@ function run(
   }
 }
 
-/** Renders with marks. Without blocks, the same placeholders are reached whatever the variables are. */
+/** Renders with marks. Without blocks, the same placeholders are reached for all variables. */
 function marked(template: (variables: Variables) => string, meter: Meter): string {
   meter.steps = 0;
   meter.chars = 0;

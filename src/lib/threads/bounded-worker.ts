@@ -34,8 +34,8 @@ export type PoolOptions = {
   maxBatch?: number;
   sliceMs?: number;
   /**
-   * Batches that a thread runs at once, for jobs that mostly wait. Default 1. A job that blocks its thread
-   * may also cost another one its time.
+   * Batches that a thread runs concurrently, for jobs that mostly wait. Default 1. A job that blocks its thread may also cost
+   * another one its time.
    */
   slots?: number;
   /** Time for a thread to load. */
@@ -71,7 +71,7 @@ interface Running<Value> {
   jobs: Pending<Value>[];
   timer: NodeJS.Timeout;
 }
-/** One of the batches that a thread runs at once. */
+/** One of the batches that a thread runs concurrently. */
 interface Slot<Value> {
   thread: Thread<Value>;
   index: number;

@@ -64,7 +64,7 @@ export type TlsDecision =
       kind: 'use';
       need: TlsNeed;
       policy: TlsPolicyLabel;
-      /** Recorded whatever the outcome: a testing policy excludes the host, or a policy is unavailable. */
+      /** Recorded regardless of the outcome: a testing policy excludes the host, or a policy is unavailable. */
       testing?: TlsNotice;
     }
   /** Don't use this host. If no host is left, the mail is deferred, or returned with 5.7.30. */

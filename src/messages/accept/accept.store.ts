@@ -63,7 +63,7 @@ export interface ReportDue {
   messageId: number;
   action: DsnAction;
   at: number;
-  /** JSON: what the report says about the recipient. */
+  /** JSON: the report's data about the recipient. */
   detail: string;
 }
 

@@ -74,7 +74,7 @@ export type AttachmentSummary = Pick<
   'filename' | 'contentType' | 'cid' | 'sizeBytes' | 'sha256'
 >;
 
-/** Messages as first answered: queued, whatever their state is now. */
+/** Messages as first returned: queued, regardless of their current status. */
 export interface Accepted {
   message: MessageRow;
   /** The messages to the other recipients. */
@@ -173,7 +173,7 @@ export class Submission {
     const thread = await store.threads.thread(callerScope, threadId);
     if (!thread) throw new Refusal('not_found');
     const scope = { ...callerScope, subTenantId: thread.sub_tenant_id };
-    // The fingerprint leaves out what the thread adds: that may differ at the next attempt.
+    // The fingerprint excludes what the thread adds, because that may differ at the next attempt.
     const idempotency = readIdempotencyKey(
       { ...request, reply_in: threadId },
       request.idempotency_key ?? null,
@@ -534,7 +534,7 @@ function refuseSameKeys(requests: readonly TogetherRequest[]): void {
   }
 }
 
-/** The refusal of the first one, with what is wrong with each. */
+/** The refusal of the first item, with the problems of each. */
 function refusalOfAll(refused: readonly { index: number; refusal: Refusal }[]): Refusal {
   const [{ index, refusal } = { index: 0, refusal: new Refusal('internal_error') }] = refused;
   const items = refused.map(({ index: at, refusal: one }) => ({

@@ -13,7 +13,7 @@ interface ContactMail {
   copy: Copy;
   template: { id: string; version: number };
   senders: Senders;
-  /** Applies only where there is html. */
+  /** Applies only if there is HTML. */
   tracked: { opens: boolean; clicks: boolean };
   source: MessageSource;
 }

@@ -115,7 +115,7 @@ export function customHeaderSetProblem(
   return oneClickProblem(headers);
 }
 
-/** The value of a field, whatever the case of its name; null without one. */
+/** Returns the value of a field, regardless of the case of its name; null without one. */
 export function headerValue(headers: readonly Header[], wanted: string): string | null {
   return headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1] ?? null;
 }

@@ -39,7 +39,7 @@ export interface Draft {
   tlsTerms: TlsTerms;
   /** The thread of the message. `null` if it has none. */
   threadId: string | null;
-  /** The list of the message; recipients who unsubscribed from it are in `suppressed` with `left_list`. Null: none. */
+  /** The list of the message. Recipients who unsubscribed from it are in `suppressed` with `left_list`. `null` if there is none. */
   topic: Topic | null;
   /** The campaign or the sequence of the copy; null for a message on its own. */
   source: MessageSource | null;

@@ -4,7 +4,7 @@ import { detectExtension } from 'nodemailer/lib/mime-funcs';
 import type { MailPart } from '../../lib/mime/index.js';
 import type { NewAttachment } from './accept.store.js';
 
-/** In their order; one without a name is called by its place. */
+/** In order. A file without a name is called by its position. */
 export function filesOfMail(parts: readonly MailPart[]): NewAttachment[] {
   return parts.map((part, index) => ({
     filename: part.filename ?? `part-${index + 1}.${extensionOf(part.type)}`,

@@ -26,7 +26,7 @@ const ANSWER_FIELDS: readonly string[] = [
   ...['reply-to', 'mail-reply-to', 'mail-followup-to'],
   ...['disposition-notification-to', 'return-receipt-to', 'x-confirm-reading-to', 'errors-to'],
 ];
-/** Names of files that programs open as HTML, whatever their type is. */
+/** Extensions that programs open as HTML, regardless of the media type. */
 const HTML_FILE = /\.(?:x?html?|shtml|svg|xml|mht|mhtml)$/i;
 
 /**

@@ -152,7 +152,7 @@ export function readRequest(
   return read;
 }
 
-/** The request with what is wrong with it: a field at fault is read as if it were absent. */
+/** Returns the request and its problems. An invalid field is read as if it were absent. */
 export function inspectRequest(request: MessageRequest, limits: RequestLimits): Inspected {
   return inspectFields(request, request, limits);
 }

@@ -15,7 +15,7 @@ export interface Recipient extends Mailbox {
   path: string;
 }
 
-/** The mailbox of a field; null after noting what is wrong with it. `utf8Local`: a non-ASCII local part is fine (RFC 6531). */
+/** Returns the mailbox of a field; null after recording its problem. `utf8Local` allows a non-ASCII local part (RFC 6531). */
 export function readMailbox(
   input: MailboxInput,
   path: string,

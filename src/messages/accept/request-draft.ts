@@ -128,7 +128,7 @@ export async function checkAudience(
   return optedOut;
 }
 
-// The content of a message: from a template or inline, filled for the recipient where that was asked for.
+// Returns the content of a message: from a template or inline, rendered for the recipient if requested.
 interface Body extends Copy {
   template: { id: string; version: number } | null;
 }
@@ -139,8 +139,8 @@ interface Sources extends Copy {
 }
 
 /**
- * Subject and content as the request or its template gives them. Null after noting in `found` what is wrong:
- * `template_not_found`, `subject_required`, `content_required`.
+ * Returns subject and content from the request or its template. Null after recording a problem in `found`: `template_not_found`,
+ * `subject_required`, `content_required`.
  */
 async function sourcesOf(
   store: Pick<MessageStores, 'templates'>,

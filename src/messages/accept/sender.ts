@@ -45,8 +45,8 @@ export function assertTenantSends({ tenant }: SenderSide, mode: Mode): void {
 }
 
 /**
- * Refused with `sender_required` without From and default (the sandbox has one of its own), and with
- * `sender_not_verified` when From or Reply-To is not the sender's to use.
+ * Refused with `sender_required` without From and default (the sandbox has its own default), and with `sender_not_verified` if the
+ * sender may not use From or Reply-To.
  */
 export function chooseSenders(
   given: { from: Mailbox | null; replyTo: readonly Mailbox[] },

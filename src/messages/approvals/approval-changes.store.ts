@@ -114,7 +114,7 @@ export const lockPending = defineChange<{ id: string; otherwise: Otherwise }>(
   },
 );
 
-/** Cancels a pending approval if none of its messages waits any more. Follows the changes of its messages. */
+/** Cancels a pending approval if none of its messages is waiting. Follows the changes of its messages. */
 export const endIfNoneWaits = defineChange<{ id: string; at: number }>(
   'end-approval',
   async (writing: Writing, { id, at }) => {

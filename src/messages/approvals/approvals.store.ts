@@ -22,7 +22,7 @@ type Known = TablesOf<
   | typeof workspaces
 >;
 
-/** An approval as it is shown. The columns of a message or key that no longer exists are null. */
+/** An approval as presented. The columns of a message or key that no longer exists are null. */
 export interface ShownApproval extends Approval {
   message_public_id: string | null;
   subject: string | null;

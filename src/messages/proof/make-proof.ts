@@ -13,7 +13,7 @@ interface ProofFacts {
   trail: readonly StoredEvent[];
   head: { hash: Uint8Array };
   scope: Pick<Scope, 'workspaceId' | 'mode'>;
-  /** The sandbox key signs what is of test. */
+  /** The sandbox key signs proofs of test messages. */
   proofKeys: { active: ProofSigningKey; sandbox: ProofSigningKey };
   now: number;
 }

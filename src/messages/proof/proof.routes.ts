@@ -69,7 +69,7 @@ const proof = Type.Object({
   }),
 });
 
-/** A whole proof can be posted as it was issued; of the rest the attestation is read. */
+/** A whole proof can be posted as issued. Of the other fields, only the attestation is read. */
 const verifyRequest = Type.Object(
   {
     bundle: shownAs('ProofBundle'),

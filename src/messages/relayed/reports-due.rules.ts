@@ -7,7 +7,7 @@ export interface OutcomeEvent {
   event: MessageTrailEvent;
   /** Epoch ms. */
   occurredAt: number;
-  /** As the trail has it: `code`, `enhanced_code`, `reply`, `remote_host`, `category`, `delayed`, `ambiguous`, … */
+  /** As in the trail: `code`, `enhanced_code`, `reply`, `remote_host`, `category`, `delayed`, `ambiguous`, … */
   metadata: Readonly<Record<string, unknown>> | null;
 }
 
@@ -18,7 +18,7 @@ export interface DeliveryOutcome {
   handedOver: Omit<OutcomeEvent, 'event'> | null;
   /** The next server supports DSN and got NOTIFY, so it reports the success itself. */
   isPassedOn: boolean;
-  /** The success that a delivery report from further on tells of. */
+  /** The success that a delivery report from a downstream server confirms. */
   reported: 'delivered' | 'relayed' | 'expanded' | null;
 }
 

@@ -52,7 +52,7 @@ export interface SubmittedMail {
   /** Its keyword, lower case: `no`, `auto-generated`, `auto-replied`, ... */
   autoSubmitted: string | null;
   hasListUnsubscribe: boolean;
-  /** The submitter has signed it with a key of its own. */
+  /** The submitter has signed it with their own key. */
   hasDkimSignature: boolean;
   receivedCount: number;
   /** TLS-Required: No (RFC 8689 section 5). */
@@ -186,8 +186,8 @@ const MBOX_LINE = /^>*From [^\r\n]*\r\n/;
 const LINE_START = 1_000;
 
 /**
- * The octets of a submission as a message: without the line that mbox files have before each message, and with a blank line
- * between header and body where it is missing. Lines end with CRLF.
+ * Converts the bytes of a submission to a message: without the separator line of mbox files, with a blank line between header and
+ * body if it is missing, and with CRLF line endings.
  */
 export function asMessage(octets: Buffer): Buffer {
   const [mboxLine = ''] = MBOX_LINE.exec(octets.toString('latin1', 0, LINE_START)) ?? [];

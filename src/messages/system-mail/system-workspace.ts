@@ -12,7 +12,7 @@ const ORGANIZATION_ID = 'org_system';
 const WORKSPACE_ID = 'ws_system';
 /** The highest number that an event position can represent (2^53 / 2^36), so that it follows all customers' workspaces. */
 const WORKSPACE_NUMBER = 2 ** 17 - 1;
-/** By the rule that every workspace's environments are numbered by. */
+/** Follows the numbering rule for every workspace's environments. */
 const ENVIRONMENT_IDS = { live: 2 * WORKSPACE_NUMBER - 1, test: 2 * WORKSPACE_NUMBER } as const;
 
 /** System mail comes from the platform's domain, which is not a customer's sender. */

@@ -36,7 +36,7 @@ export async function asksForReplica({
   try {
     const folder = keysFolder ?? join(settings.dataDir, 'keys');
     const keySetId = await readKeySetId(resolve(folder), settings.masterKeyFile).catch(() => null);
-    // A replica that these keys do not open is refused later, because an older backup is not what was asked for.
+    // A replica that these keys do not decrypt is refused later, because the request was not for an older backup.
     return (await hasReplica(storage, keySetId)) || (await hasReplica(storage, null));
   } finally {
     await storage.close();
@@ -112,7 +112,7 @@ async function fromWarmStandby(
   const folder = followFolder(dataDir);
   const standby = await WarmStandby.open(source, folder);
   try {
-    // Before the claim, so that the other server goes on if its replica cannot be restored.
+    // Before the claim, so that the other server continues if its replica cannot be restored.
     refuseIncomplete(standby, await standby.advance());
     // From here on the other server confirms nothing that is not read below.
     const server = newServer();

@@ -97,7 +97,7 @@ export interface FetchedCopy {
   gap: string | null;
   /** Notes for the server that replicates the restored folder. */
   replica: { restored: RestoredState; server?: string };
-  /** Where files of the event archive are. The caller closes it. */
+  /** Opens the storage with the files of the event archive. The caller closes it. */
   openArchive: () => Promise<ArchiveSource>;
 }
 
@@ -344,7 +344,7 @@ async function prepare(
   }
 }
 
-/** Answers the names of those that are missing, or are not what the database says. What is there already stays. */
+/** Returns the names of files that are missing, or differ from the database's records. Existing files stay. */
 async function fetchArchive({ openArchive }: FetchedCopy, engine: Engine, folder: string): Promise<string[]> {
   const segments = createSegmentReads(engine);
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-// Where backups are stored: in a folder or in a bucket of an S3-compatible store.
+// The storage of backups: a folder, or a bucket of an S3-compatible store.
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -107,7 +107,7 @@ export function createArchiveStore(engine: Engine, committer: Committer) {
       }),
 
     /**
-     * Deletes up to `limit` rows of a recorded segment whose messages are gone, and the mark with the last of them. Returns the
+     * Deletes up to `limit` rows of a recorded segment whose messages were deleted, and the mark with the last of them. Returns the
      * number of deleted rows.
      */
     free: (due: DueSegment, limit: number): Promise<number> =>

@@ -412,7 +412,7 @@ export interface Fillings {
   tenant?: string | null;
   /** Of the last attempt. */
   source?: string | null;
-  /** `snd_…`, the identity in From where it is not a sub-tenant's. */
+  /** `snd_…`, the identity in From if it is not a sub-tenant's. */
   sender?: string | null;
   campaign?: string | null;
   /** The limit that keeps the message waiting. */
@@ -421,7 +421,7 @@ export interface Fillings {
   list?: string | null;
 }
 
-/** Where a word is not known; the texts read on with it. */
+/** Used for unknown words, so that the texts remain readable. */
 export type UnknownWords = Readonly<Record<string, string>>;
 const UNKNOWN: UnknownWords = {
   source: 'in use',

@@ -63,7 +63,7 @@ export interface Obstacle {
   code: number | null;
   enhanced: string | null;
   category: string | null;
-  /** The reply, or what the network did. */
+  /** The reply, or the network error. */
   text: string;
   /** `dane`, `tlsa_unusable`, `sts`, `configured`, `require_tls` or `opportunistic`; null when it is not known. */
   tlsPolicy: string | null;

@@ -66,7 +66,7 @@ export interface ExplainFacts {
   /** Oldest first. */
   trail: readonly TrailFact[];
   attempts: readonly AttemptFact[];
-  /** Null when it is not in the queue. */
+  /** `null` if the message is not in the queue. */
   queue: {
     dueAt: number;
     expiresAt: number;
@@ -80,7 +80,7 @@ export interface ExplainFacts {
   approval: { expiresAt: number } | null;
   /** The rows that block the address now, of the workspace or of the message's sub-tenant. */
   suppressions: readonly BlockingSuppression[];
-  /** Of the message's sub-tenant in the message's environment; null without one, or when it is deleted. */
+  /** The state of the message's sub-tenant in its environment; null without one, or if it was deleted. */
   tenantStatus: string | null;
   /** `subTenantId` is `null` for a pause of the whole workspace. */
   pause: { subTenantId: string | null; reason: string; createdAt: number } | null;

@@ -200,7 +200,7 @@ function waitingOf(facts: ExplainFacts, queue: NonNullable<ExplainFacts['queue']
   if (facts.tenantStatus === 'paused') return situation('tenant_paused');
   if (queue.holdReason !== null) return heldOf(queue.holdReason);
   if (isLater && isUntried) return situation('scheduled');
-  // A message with a later time waits for that first, whatever the limits are by then.
+  // A scheduled message waits for its time first, regardless of limits.
   if (isLater) return { kind: 'obstacle', ending: 'deferred', cause: causeOfLast(facts) };
   if (limitReason)
     return situation(situationOfLimit(limitReason.code), limitReason.detail, limitReason.until);
@@ -329,7 +329,7 @@ function adviceOf(found: Finding, facts: ExplainFacts): AdviceCode[] {
     const [, ...advice] = SITUATIONS[found.code];
     if (facts.message.isSandbox && found.code === 'delivered') return ['live_key'];
     const isListed = found.code === 'destination_suspended' && speaksOfBlocklist(found.detail ?? '');
-    // A limit of the configuration is none that can be lifted there.
+    // A limit of the configuration cannot be lifted there.
     const possible = advice.filter(
       (one) => one !== 'remove_override' || limitReason?.overrideId !== undefined,
     );

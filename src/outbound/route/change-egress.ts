@@ -13,7 +13,7 @@ import type { EgressRoute } from './egress.rules.js';
 import type { SourceKind } from './operator-egress.js';
 import type { SourceView } from './source-view.js';
 
-/** Each is looked at for every message. */
+/** Limited, because every message is compared with each. */
 const MAX_ROUTES = 100;
 /** Time (ms) for counting the mail that a new route matches. */
 const COUNT_MS = 5_000;
@@ -44,7 +44,7 @@ export function findSource(
   ]);
 }
 
-/** Stops mail through the source and returns it as it is then. A second suspension replaces the reason and the end (epoch ms). */
+/** Stops mail through the source and returns its new state. A second suspension replaces the reason and the end (epoch ms). */
 export async function suspendSource(
   context: SourcesContext,
   source: SourceView,
@@ -59,7 +59,7 @@ export async function suspendSource(
   return findSource(context, source.name, kind);
 }
 
-/** Ends a suspension and returns the source as it is then. */
+/** Ends a suspension and returns the source's new state. */
 export async function resumeSource(context: SourcesContext, source: SourceView): Promise<SourceView> {
   const { store, control } = context;
   const where = { kind: kindOfSource(source), name: source.name };
@@ -73,7 +73,7 @@ export async function resumeSource(context: SourcesContext, source: SourceView):
 type RoutesContext = Pick<OutboundApiContext, 'store' | 'control' | 'engagement' | 'clock'>;
 
 interface NewRoute {
-  /** As a route of the egress file is written. */
+  /** In the format of the routes in the egress file. */
   rule: object;
   /** The same, compiled. */
   route: EgressRoute;

@@ -136,7 +136,7 @@ export class EgressControl {
     return routeFits({ ...route, tags: null }, question);
   }
 
-  /** Ends what is to end by now. */
+  /** Removes suspensions and routes whose end has come. */
   tick() {
     const { sources, routes } = this.#operator.expire(this.#clock());
     if (sources.length === 0 && routes.length === 0) return;

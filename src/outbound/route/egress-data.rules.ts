@@ -309,7 +309,7 @@ function routeOf(reader: DataReader, value: unknown, place: string, known: Known
   };
 }
 
-/** Reads `share` and `rise`. Each side needs a way of its own. */
+/** Reads `share` and `rise`. Each side needs at least one path. */
 function shareOf(
   reader: DataReader,
   { share, rise }: Fields,

@@ -54,7 +54,7 @@ type EgressChoice =
   | {
       kind: 'open';
       paths: OpenPath[];
-      /** Why these and not the first choice; null: they are the first choice. */
+      /** Why these were chosen instead of the first choice. `null` if they are the first choice. */
       note: string | null;
     }
   | ClosedPaths;
@@ -100,7 +100,7 @@ export class EgressPools {
     this.families = [...new Set([...context.egress.sources.values()].flatMap((source) => source.families))];
   }
 
-  /** The share of the message's route; null: the route has none. */
+  /** The share of the message's route. `null` if the route has none. */
   shareFor(envelope: EnvelopeFacts, destination: Destination, now: number): CurrentShare | null {
     if (!this.#fileHasShares && !this.#operator.hasShares) return null;
     const route = this.#findRoute(envelope, destination, now);
@@ -309,12 +309,12 @@ function noSource(detail: string): ClosedPaths {
   return { kind: 'closed', reason, isSourceDown: false, isElsewhere: false };
 }
 
-/** Where a smarthost's failures are counted. */
+/** The key under which a smarthost's failures are counted. */
 export function smarthostSite(name: string): string {
   return `smarthost ${name}`;
 }
 
-/** A smarthost as a destination: its own group, whatever the mail behind it is for. */
+/** A smarthost as a destination: a separate group, regardless of the recipients. */
 function smarthostDestination(name: string, host: string): Destination {
   const group = smarthostSite(name);
   return {

@@ -35,7 +35,7 @@ export interface RouteShare {
 }
 
 export interface EgressRoute {
-  /** Key of the current share; null: the route has none. */
+  /** Key of the current share. `null` if the route has none. */
   name: string | null;
   /** All given criteria must match, each by at least one of its values. */
   tenants: readonly string[] | null;
@@ -61,7 +61,7 @@ export interface Egress {
 }
 
 export interface EgressQuestion {
-  /** The sub-tenant's id; null: the workspace's own mail. */
+  /** The sub-tenant's id. `null` for the workspace's own mail. */
   tenant: string | null;
   /** The operator's own id of the sub-tenant. */
   tenantExternalId?: string | null;
@@ -78,13 +78,13 @@ export function viasFor(egress: Egress, question: EgressQuestion): readonly Via[
   return routeFor(egress, question)?.via ?? egress.default;
 }
 
-/** The first route that fits; null: the default counts. */
+/** Returns the first matching route; null if the default applies. */
 export function routeFor(egress: Egress, question: EgressQuestion): EgressRoute | null {
   const index = routeIndexFor(egress, question);
   return index === null ? null : (egress.routes[index] ?? null);
 }
 
-/** Which of the routes fits; null: none, the default counts. */
+/** Returns which of the routes matches; null if none does, so that the default applies. */
 export function routeIndexFor(egress: Egress, question: EgressQuestion): number | null {
   const domain = canonicalHost(question.domain);
   const index = egress.routes.findIndex((route) => routeFits(route, { ...question, domain }));
@@ -106,7 +106,9 @@ export function routeFits(
   );
 }
 
-/** The members of a pool that can reach one of these families: an IPv6 source is no way to a host without IPv6. */
+/**
+ * Returns the members of a pool that can reach one of these families. For example, an IPv6 source cannot reach a host without IPv6.
+ */
 export function membersFor(egress: Egress, pool: string, families: readonly AddressFamily[]): PoolMember[] {
   return (egress.pools.get(pool) ?? []).filter(({ source }) =>
     egress.sources.get(source)?.families.some((family) => families.includes(family)),

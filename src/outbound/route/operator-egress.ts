@@ -138,7 +138,7 @@ export class OperatorEgress {
     return this.#routes.filter(({ row }) => isActive(row, now));
   }
 
-  /** Forgets what has ended, and returns it. */
+  /** Removes ended suspensions and routes, and returns them. */
   expire(now: number): { sources: SuspendedSource[]; routes: OperatorRoute[] } {
     const sources = [...this.#suspended.values()].filter((row) => !isActive(row, now));
     const routes = this.#routes.flatMap(({ row }) => (isActive(row, now) ? [] : [row]));

@@ -15,8 +15,8 @@ export interface Providers {
 }
 
 /**
- * The content of config/providers.json: names, each with the endings of its MX host names. Throws DataProblems for
- * whatever is no such thing, and for an ending that two claim.
+ * Reads config/providers.json: names, each with the suffixes of its MX host names. Throws DataProblems for invalid content, and for
+ * a suffix of two providers.
  */
 export function compileProviders(json: unknown): Providers {
   return readOperatorData('providers', (reader) => {

@@ -104,7 +104,7 @@ export class Router {
     return this.#destinations.get(domain);
   }
 
-  /** At once when it is cached. */
+  /** Immediate if it is cached. */
   find(request: RouteRequest): Routed | Promise<Routed> {
     const key = `${request.domain}|${request.families.join('')}|${request.terms}`;
     return this.#cached(key, () => this.#routeTo(request));
@@ -253,7 +253,7 @@ function skippedResult(
   return { at, domain, policyType: policy.type, policy: quotedPolicy(policy), resultType, ...result };
 }
 
-/** Sessions are shared only under the same TLS terms: what is enough for one domain may be too little for its neighbour. */
+/** Sessions are shared only under the same TLS terms, because one domain may require more than another. */
 function siteKey(site: string, hosts: readonly PlannedHost[], hasSkipped: boolean): string {
   const isFree = hosts.every(
     ({ need, policy }) => need.kind === 'opportunistic' && policy.type === 'no-policy-found',

@@ -15,13 +15,13 @@ export interface OAuthApplication {
   clientId: string;
   /** Null for a public client. */
   clientSecret: string | null;
-  /** File with the refresh token of the mailbox; null: the application signs in as itself. */
+  /** File with the refresh token of the mailbox. `null` if the application signs in as itself. */
   refreshTokenFile: string | null;
   scope: string | null;
 }
 
 export interface Smarthost {
-  /** Name or address; an IPv6 address stands in brackets. */
+  /** Name or address; an IPv6 address is in brackets. */
   host: string;
   port: number;
   tlsMode: 'opportunistic' | 'required' | 'implicit';

@@ -11,7 +11,7 @@ const MAX_ENTRIES = 256;
 /** Sources of mail: addresses of which each has its PTR record at `ehloName`. */
 export interface Source {
   name: string;
-  /** Null: the system chooses, unless there is an IPv6 address. */
+  /** `null` lets the system choose, unless there is an IPv6 address. */
   address4: string | null;
   address6: string | null;
   ehloName: string;

@@ -10,7 +10,7 @@ import { smarthostSite } from './egress-pools.js';
 import type { SourceKind } from './operator-egress.js';
 import type { LimitOverride } from '../outbound.tables.js';
 
-/** Of the limits and of the destinations that it is warmed up for, so many are shown. */
+/** Number of limits and of warm-up destinations that are shown. */
 const MAX_SHOWN = 50;
 /** The site of limits that apply to a source as a whole. */
 const EVERYWHERE = '*';
@@ -20,7 +20,7 @@ interface WarmingDestination {
   destination: string;
   /** Days of the plan that are done. */
   stage: number;
-  /** Of this UTC day; null: it is warmed up. */
+  /** Limit of this UTC day. `null` if the source is warmed up. */
   limit: number | null;
   sent: number;
   deferred: number;
@@ -39,7 +39,7 @@ export interface SourceView {
   smarthost: { host: string; port: number; tls: 'opportunistic' | 'required' | 'implicit' } | null;
   /** Why nothing leaves by it. `until`: when it is tried again, epoch ms. */
   closed: { isCertain: boolean; reason: string; reply: string; until: number | null } | null;
-  /** By the operator. `until`: epoch ms. */
+  /** Set by the operator. `until` is in epoch ms. */
   suspended: { reason: string; since: number; until: number | null } | null;
   /** `null` if it needs none. */
   warmUp: {
@@ -145,7 +145,7 @@ function viewWarmUp({ warmUp }: EgressSource, states: readonly Warming[], now: n
   };
 }
 
-/** A source and a smarthost may have one name: the site tells their rows apart. */
+/** A source and a smarthost may have the same name, so the site distinguishes their rows. */
 function viewLimits(name: string, isOwn: boolean, ofName: readonly LimitOverride[]) {
   const handed = smarthostSite(name);
   const rows = ofName.filter((row) => (row.site === handed) !== isOwn);

@@ -202,7 +202,7 @@ function presentSource(view: SourceView): SourceWire {
   };
 }
 
-/** The operator's word first: it holds whatever the network does. */
+/** The operator's suspension takes precedence over the state of the network. */
 function sourceState({ closed, suspended }: SourceView): SourceWire['state'] {
   if (suspended) return 'suspended';
   if (!closed) return 'open';

@@ -336,7 +336,7 @@ function claims(engine: Engine, committer: Committer) {
         return { claims: [...found.values()], queues: dueTimes, tats };
       }),
 
-    /** Returns `count` unsent messages to the throttle. Resolves to its state, or to `null` if its row is gone. */
+    /** Returns `count` unsent messages to the throttle. Resolves to its state, or to `null` if its row was deleted. */
     releaseThrottle: ({ key, rate }: ThrottleRow, count: number): Promise<number | null> =>
       committer.commit(async ({ tx }) => {
         const [row] = await rowsAs<StateRow>(tx.run(readState, [key]));

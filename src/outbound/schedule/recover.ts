@@ -1,5 +1,5 @@
-// Returns leases whose worker is gone. If the intent to send the final dot was recorded, the message may have arrived and is in
-// doubt. Otherwise it was not sent.
+// Returns the leases of workers that have died. If the intent to send the final dot was recorded, the message may have arrived and
+// is in doubt. Otherwise it was not sent.
 import { OWNER_SEPARATOR } from './queue.store.js';
 import type { EngineContext } from '../context.js';
 import { randomInt } from 'node:crypto';

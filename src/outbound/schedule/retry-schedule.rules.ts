@@ -82,7 +82,7 @@ export function isAddressBlock(category: BounceCategory, code: number | null): b
   return category === 'spam_block' && code !== null && code >= 500;
 }
 
-/** The shortest wait after greylisting, and the one after a block-list reply. */
+/** The shortest wait after greylisting, and after a block-list reply. */
 export interface AskedWaits {
   greylistRetryMs: number;
   blockedRetryMs: number;

@@ -127,7 +127,7 @@ export class Scheduler {
     return picks;
   }
 
-  /** Ends a turn. Releases what is left of its reservation: so many messages were not there. `dueAt`: the next one's. */
+  /** Ends a turn. Releases the rest of its reservation, because fewer messages were found. `dueAt` is the time of the next one. */
   claimed({ queueId, reservation }: QueuePick, dueAt: number | null, now: number): void {
     const unused = reservation.count;
     if (unused > 0) {

@@ -1,5 +1,5 @@
-// Tells the scheduler that a limit has opened, so that it checks held queues again. Notifications of one turn of the event loop
-// are combined, because each check covers every held queue.
+// Notifies the scheduler that a limit has opened, so that it checks held queues again. Notifications within one turn of the event
+// loop are combined, because each check covers every held queue.
 export class WakeUp {
   #listener: (() => void) | null = null;
   #groupListener: ((group: string) => void) | null = null;

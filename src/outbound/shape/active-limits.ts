@@ -126,7 +126,7 @@ export class ActiveLimits {
     return known?.row ?? null;
   }
 
-  /** Limits set before `before` (epoch ms) whose rows are gone because another node has removed them. */
+  /** Limits set before `before` (epoch ms) whose rows another node has deleted. */
   removedElsewhere(rows: readonly LimitOverride[], before: number): LimitOverride[] {
     const ids = new Set(rows.map(({ id }) => id));
     const now = this.#clock();

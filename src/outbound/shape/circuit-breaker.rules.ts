@@ -45,7 +45,7 @@ export function breakerFailed(state: BreakerState, now: number, settings: Breake
   return { failures, openedTimes, openUntil: now + pauseMs, probing: false };
 }
 
-/** Closed: the state of a destination that was reached, by whatever message, and of one nothing is known of. */
+/** The closed state: of a destination that a message has reached, and of an unknown one. */
 export function breakerSucceeded(): BreakerState {
   return { failures: 0, openedTimes: 0, openUntil: null, probing: false };
 }

@@ -39,7 +39,8 @@ export function windowRefused(
 ): WindowState {
   const { open, now, floor = 1, pausesMs = PROBE_PAUSES_MS } = refusal;
   const known = state.ceiling;
-  // Within the limit fewer can be open beside it: this one was begun before the limit fell, and tells of the ceiling only.
+  // Fewer connections can be open beside it within the limit, so this one was opened before the limit fell and only shows the
+  // ceiling.
   if (known !== null && open >= state.limit) {
     return { ...state, ceiling: { ...known, limit: Math.max(known.limit, open) } };
   }

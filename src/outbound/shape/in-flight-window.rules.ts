@@ -5,7 +5,7 @@ import { BULK_RANK } from '../../messages/queue-rank.rules.js';
 export interface InFlightSettings {
   start: number;
   min: number;
-  /** The most for one destination; a part of what is claimed in all. */
+  /** Maximum for one destination, as a part of all claimed messages. */
   max: number;
   /**
    * A delivery that ends within `quickMs` of its claim speaks for a larger window, one that took more than `slowMs` for a

@@ -57,7 +57,7 @@ export function reserveAll<Subject>(
   return holds;
 }
 
-/** Capacity that messages in flight have reserved. It is released once, whatever the outcome. */
+/** Capacity reserved by messages in flight. It is released once, regardless of the outcome. */
 export class Reservation {
   /** The destination group that they are counted in. */
   readonly group: string;

@@ -78,12 +78,12 @@ export class PathLeases implements Limit<PathUse> {
     return !this.#owners.isUsable(source);
   }
 
-  /** Of a site seen from a source. A source as a whole belongs to no lease. */
+  /** Returns the lease of a site as seen from a source. A source as a whole belongs to no lease. */
   leaseOfSite({ source, site, provider }: SourceSite): string | null {
     return this.leaseOfKey(`${source} > ${provider ?? site}`);
   }
 
-  /** Of a path's key, `source > group`. Keys of sources as a whole belong to no lease. */
+  /** Returns the lease of a path's key, `source > group`. Keys of sources as a whole belong to no lease. */
   leaseOfKey(key: string): string | null {
     const at = key.indexOf(' > ');
     const group = key.slice(at + 3);

@@ -25,7 +25,7 @@ export const ADAPTIVE_RULE = 'adaptive';
 /** Time (ms) that the row of an unused adaptive limit stays. */
 const ADAPTIVE_KEPT_MS = 86_400_000;
 
-/** Source of a path: one of our addresses, or a smarthost. */
+/** Source of a path: one of the server's addresses, or a smarthost. */
 export interface PathSource {
   via: ViaKind;
   name: string;

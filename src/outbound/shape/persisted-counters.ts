@@ -74,7 +74,7 @@ export class PersistedCounters {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Enters the store's line before this returns: on disk no later than what is committed after it. */
+  /** Joins the store's queue before this returns, so the value is on disk no later than anything committed afterwards. */
   putAtOnce(key: string, state: unknown): void {
     this.#states.set(key, state);
     if (this.#isStopped) return;

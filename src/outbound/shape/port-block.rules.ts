@@ -34,7 +34,7 @@ export function isSuspicious(sites: SilentSites, now: number, silenceMs: number)
 /** Answer of a known host to a connection; `unknown`: it could not be tried. */
 export type HostAnswer = 'answered' | 'silent' | 'unknown';
 
-/** `open`: a host answers. `suspected`: too few known hosts were silent to tell. */
+/** `open`: a host answers. `suspected`: too few known hosts were silent for certainty. */
 export type PortVerdict = 'open' | 'suspected' | 'blocked';
 
 export function portVerdict(answers: readonly HostAnswer[]): PortVerdict {

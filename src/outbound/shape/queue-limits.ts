@@ -1,4 +1,4 @@
-// Limits of a queue, whatever the path of its mail.
+// Limits of a queue, regardless of the path of its mail.
 import { createLruCache } from '../../lib/runtime/index.js';
 import type { DestinationPause } from '../outbound.tables.js';
 import type { DestinationKey, QueueKey } from '../schedule/queue.store.js';

@@ -28,7 +28,7 @@ const SECTIONS = [
   'automation_off',
 ];
 
-/** Of one path: a source (or smarthost) towards a provider or, without one, a site. */
+/** Settings of one path: a source (or smarthost) towards a provider or, without one, a site. */
 export interface PathLimits {
   /** To begin with; the window grows from here. */
   connections: number;

@@ -152,7 +152,7 @@ export class TenantLimits {
     }
   }
 
-  /** To be counted by a claim; null: nothing is, or it is counted here. */
+  /** What a claim must count; null if nothing, or if it is counted here. */
   throttleOf(queue: TenantKey): ThrottleRow | null {
     const tenant = this.#isShared ? this.#find(queue) : undefined;
     const rate = tenant ? activeRate(tenant) : null;

@@ -33,7 +33,7 @@ const ELSEWHERE_MS = 60_000;
 const AGAIN: DeliveryPlan = { kind: 'replan', side: null };
 
 interface TrafficShaperOptions {
-  /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
+  /** Limits of a queue, regardless of its path, in the order in which their reasons are shown; `replan` is one of them. */
   queueLimits: readonly Limit<QueueKey>[];
   feedback: Feedback;
   /** By name. */
@@ -43,7 +43,7 @@ interface TrafficShaperOptions {
 }
 
 export class TrafficShaper implements Admission {
-  /** Limits of a queue, whatever its path, in the order in which their reasons are given; `replan` is one of them. */
+  /** Limits of a queue, regardless of its path, in the order in which their reasons are shown; `replan` is one of them. */
   readonly #queueLimits: readonly Limit<QueueKey>[];
   readonly #replan: ReplanBackOff;
   readonly #tenants: TenantLimits;
@@ -217,7 +217,7 @@ export class TrafficShaper implements Admission {
     return this.#pools.otherSource(track.path, envelopeOf(claim), destination);
   }
 
-  /** A worker is gone with its sessions. */
+  /** A worker has died with its sessions. */
   workerEnded(pathIds: Iterable<number>): void {
     for (const id of pathIds) {
       const path = this.#paths.byId(id);

@@ -33,7 +33,7 @@ export interface TrafficStore {
   suspendedSources(): Promise<SuspendedSource[]>;
   operatorRoutes(): Promise<OperatorRoute[]>;
   routeShares(): Promise<RouteShareRow[]>;
-  /** Sub-tenants that the workspace knows by an id of its own. */
+  /** Sub-tenants for which the workspace has an external id. */
   externalIds(): Promise<{ id: string; externalId: string }[]>;
   /** By key, without entries that were not used since `since`. */
   states(since: number): Promise<Map<string, string>>;

@@ -9,12 +9,12 @@ const DAY_MS = HOURS * HOUR_MS;
 const MAX_DEFERRED_SHARE = 0.05;
 const MAX_COMPLAINED_SHARE = 0.001;
 const MIN_SAMPLE = 20;
-/** Whatever earlier hours left, one hour takes no more than this part of the day's cap. */
+/** One hour uses at most this part of the day's cap, even if earlier hours used less. */
 const MAX_HOUR_SHARE = 1 / 8;
 /** The end of a slice, which only transactional mail may use until the hour is over. */
 const RESERVED_SHARE = 0.2;
 export interface WarmUpPlan {
-  /** Messages on the first, second... day, whole and at least 1; after the last there is no cap. */
+  /** Messages on the first, second... day, integers of at least 1. After the last day, there is no cap. */
   dailyCaps: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export const DEFAULT_WARM_UP: WarmUpPlan = {
   ],
 };
 
-/** Of one source and provider. JSON-serializable. */
+/** State of one source and provider. JSON-serializable. */
 export interface WarmUpState {
   /** Days of the plan that are done. */
   stage: number;

@@ -12,7 +12,7 @@ const TRAIL_EVENTS = [
   'complained',
   'suppressed',
 ] as const satisfies readonly MessageTrailEvent[];
-/** With the mail that comes back, which is a message of its own. */
+/** Includes the returned mail, which is a separate message. */
 const EVENTS = [...TRAIL_EVENTS, 'replied'] as const;
 
 interface SimulatedReply {

@@ -309,7 +309,7 @@ function nextReplyAt(steps: readonly SimulatorStep[], step: SimulatorStep, now: 
   return next === undefined ? null : now + next.afterMs;
 }
 
-/** A step that the message's trail tells of. */
+/** A step that the message's trail records. */
 export type TrailStep = SimulatorStep & {
   event: Exclude<SimulatorStep['event'], 'replied'>;
   link: ClickedLink | null;

@@ -111,7 +111,7 @@ interface Used {
 }
 
 interface ReportPace {
-  /** `now` when the report may go, which counts it; otherwise when it may ask again, a time of its own. */
+  /** `now` if the report may be sent, which counts it; otherwise the individual time for its next try. */
   timeFor(senderKey: string, now: number): number;
 }
 

@@ -7,7 +7,7 @@ import type { RowOf } from '../../database/columns.js';
 import type { Engine, Value } from '../../database/engine/engine.js';
 import { inList, rowsAs } from '../../database/sql.js';
 
-/** Newest messages that are read, of a sender and of its workspace, which has no index of its own. */
+/** Number of newest messages that are read, of a sender and of its workspace, which has no separate index. */
 const RECENT = 1_000;
 const RECENT_OF_ALL = 5_000;
 /** Newest refused messages, of a sender and of its workspace. */

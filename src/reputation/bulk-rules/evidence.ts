@@ -56,7 +56,7 @@ const MAX_REPLY = 300;
 /** The context of the bulk sender rules. src/app fills it last, because it needs outbound mail and operations. */
 export interface BulkRuleContext extends Pick<ReputationContext, 'clock'> {
   store: Pick<ReputationStores, 'tenants' | 'domains' | 'bulkRules'>;
-  /** Returns the octets of a message as it was sent. */
+  /** Returns the bytes of a message as sent. */
   rawMessage: (message: Pick<Message, 'id' | 'public_id' | 'status'>) => Promise<Buffer>;
   /** Returns the last host checks, or `null` before the first have ended. */
   checks: () => { checkedAt: number; results: readonly { name: string; status: CheckStatus }[] } | null;

@@ -74,7 +74,7 @@ export interface CountFacts {
 export interface BulkFacts {
   windowDays: number;
   domains: readonly DomainFacts[];
-  /** SPF of the platform's return path, and the reverse names of its addresses; null: not checked. */
+  /** SPF of the platform's return path, and the reverse names of its addresses. `null` if not checked. */
   platformSpf: OwnCheck | null;
   reverseDns: OwnCheck | null;
   /** Some mail left by a smarthost: its addresses are what receivers see. */

@@ -22,7 +22,7 @@ export interface MailForm {
 
 const UNSUBSCRIBE_WORDS = /unsubscrib|abmeld|abbestell|opt[- ]?out|d[ée]sinscri|\/u\/[0-9a-z]{20}/i;
 
-/** `body`: html and text as they are shown. Null where the header cannot be read. */
+/** `body` is the displayed HTML and text. Null if the header cannot be read. */
 export function readMailForm(fields: readonly RawField[] | null, body: string): MailForm {
   if (fields === null) {
     const problem = 'The header contains a line that is not a field.';

@@ -145,8 +145,8 @@ function fanOutQueries(engine: Engine, committer: Committer) {
     },
 
     /**
-     * Moves the cursor and inserts what it passed, together; false when another process was faster. Deliveries to an
-     * endpoint that was deleted in the meantime are left out.
+     * Moves the cursor and inserts the deliveries of the events it passed in one transaction. Returns false if another process was
+     * faster. Leaves out deliveries to an endpoint that was deleted in the meantime.
      */
     fanOut: (
       cursor: { workspaceNumber: number; from: number; to: number },
