@@ -325,7 +325,7 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, count: CountBytes): A
   }
 }
 
-/** Otherwise, a socket would deliver all data that it has received, and other requests would wait until it is read. */
+/** Lets other requests run between slices, because a socket delivers all data that it has received without a pause. */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let since = monotonicMs();
   for await (const piece of pieces) {
