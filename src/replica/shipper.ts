@@ -206,7 +206,7 @@ export class Shipper {
     const found = new Set(await storage.list(names.bases).catch(() => wanted));
     const missing = wanted.find((file) => !found.has(file));
     if (missing === undefined || this.#base !== base) return;
-    log.error({ file: missing }, 'replica base copy removed from the storage: another one is made');
+    log.error({ file: missing }, 'replica base copy removed from the storage: storing a new one');
     this.#increments?.forgetChanged();
     this.#base = null;
   }

@@ -444,7 +444,7 @@ export const REPLICA_SETTINGS = {
     kind: 'string',
     default: null,
     meaning:
-      'Folder on another disk, or s3://bucket/prefix, that gets every change of the embedded database. Buckets use the S3 settings of backups.',
+      'Folder on another disk, or s3://bucket/prefix, that receives every change of the embedded database. Buckets use the S3 settings of backups.',
   },
   replicaWait: {
     env: 'MAILKEEL_REPLICA_WAIT',
@@ -460,14 +460,14 @@ export const REPLICA_SETTINGS = {
     max: 60_000,
     default: '1s',
     meaning:
-      'How often changes are stored in the replica. Without MAILKEEL_REPLICA_WAIT, a lost machine loses that much.',
+      'How often changes are stored in the replica. Without MAILKEEL_REPLICA_WAIT, losing the machine loses the changes of this interval.',
   },
   replicaCopyMs: {
     env: 'MAILKEEL_REPLICA_COPY_EVERY',
     ...time,
     default: '1d',
     meaning:
-      'How often the replica gets a new full copy. More copies make a restore faster and cost more requests and storage.',
+      'How often the replica gets a new full copy. More frequent copies make restores faster but need more requests and storage.',
   },
   replicaKeepMs: {
     env: 'MAILKEEL_REPLICA_KEEP',
