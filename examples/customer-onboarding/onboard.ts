@@ -1,4 +1,4 @@
-// Sets a customer up who sends from their own domain: from the sub-tenant to the first message.
+// Sets up a customer who sends from their own domain: creates the sub-tenant and sends the first message.
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { NotFoundError, Mailkeel, MailkeelError, type SubTenant } from '@mailkeel/sdk';
@@ -8,7 +8,7 @@ const USAGE = `Usage: node onboard.ts --id ID --name NAME --domain DOMAIN --webh
          [--wait SECONDS] [--every SECONDS]`;
 
 interface Customer {
-  /** Your own id of this customer. The API takes it wherever it takes its own, as `external:ID`. */
+  /** Your own ID of this customer. The API accepts `external:ID` wherever it accepts its own ID. */
   id: string;
   name: string;
   domain: string;
@@ -18,7 +18,7 @@ interface Customer {
 
 const mailkeel = new Mailkeel();
 
-/** Finds the sub-tenant of an earlier run, or makes it. */
+/** Finds the sub-tenant of an earlier run, or creates it. */
 async function ensureSubTenant(customer: Customer): Promise<SubTenant> {
   try {
     return await mailkeel.subTenants.get(`external:${customer.id}`);
@@ -32,7 +32,7 @@ async function ensureSubTenant(customer: Customer): Promise<SubTenant> {
   });
 }
 
-/** What the customer has to publish, or has published wrongly. On your page: a table with a button to copy. */
+/** Prints the records that are missing or wrong. On your page, show a table with a button to copy. */
 function showRecords({ dns_records: records }: SubTenant): void {
   for (const { type, host, priority, value, required, status, found } of records) {
     if (status === 'ok') continue;
@@ -44,8 +44,8 @@ function showRecords({ dns_records: records }: SubTenant): void {
 }
 
 /**
- * Asks until the required records are there. Null after `waitMs`. A web application has a job for it, or a button "check now":
- * the appliance looks at new domains by itself as well, and `subTenants.get` tells what it found.
+ * Polls until the required records are published. Returns null after `waitMs`. In a web application, use a job or a "check now"
+ * button: the appliance also checks new domains itself, and `subTenants.get` returns the result.
  */
 async function untilVerified(
   id: string,
@@ -62,7 +62,10 @@ async function untilVerified(
   }
 }
 
-/** The customer's own key and webhook. With the same idempotency key another run gets the same ones, for 24 hours. */
+/**
+ * Creates the customer's own key and webhook. Another run within 24 hours uses the same idempotency keys and gets the same key and
+ * webhook.
+ */
 async function makeAccess(customer: Customer, subTenantId: string): Promise<void> {
   const key = await mailkeel.apiKeys.create(
     { name: `${customer.name}: sending`, permission: 'send', sub_tenant_id: subTenantId },
@@ -72,12 +75,12 @@ async function makeAccess(customer: Customer, subTenantId: string): Promise<void
     { url: customer.webhookUrl, sub_tenant_id: subTenantId },
     { idempotencyKey: `onboard-${subTenantId}-webhook` },
   );
-  // These are shown once: keep them as you keep passwords, and show them to nobody but this customer.
+  // The API returns these secrets only once. Store them like passwords, and show them only to this customer.
   console.log(`Key of the customer: ${key.secret}`);
   console.log(`Webhook secret of the customer: ${endpoint.secret}`);
 }
 
-/** The first message, with the rights of the platform, narrowed to the customer. */
+/** Sends the first message with the key of the platform, restricted to the customer. */
 async function sendFirst(customer: Customer): Promise<string> {
   const theirs = mailkeel.withSubTenant(`external:${customer.id}`);
   const { id } = await theirs.messages.create(
@@ -123,11 +126,11 @@ try {
   process.exitCode = given === null ? EXIT.usage : await onboard(given.customer, given.times);
 } catch (error) {
   if (error instanceof TypeError && 'code' in error) {
-    // Of parseArgs: an option that there is not.
+    // parseArgs throws this error for an unknown option.
     console.error(`${error.message}\n${USAGE}`);
     process.exitCode = EXIT.usage;
   } else if (error instanceof MailkeelError) {
-    // Says what happened and what to do.
+    // The message explains the error and how to fix it.
     console.error(error.message);
     process.exitCode = EXIT.failed;
   } else {

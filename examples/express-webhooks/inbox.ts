@@ -1,16 +1,16 @@
-// Keeps each event once, and remembers over restarts which ones have been worked on: a file with a line for each event, and one
-// for each that is done. In a database it would be a table with a unique key.
+// Stores each event once, and remembers across restarts which events are done. The file has one line for each event and one line
+// for each finished event. In a database, use a table with a unique key.
 import { appendFile, open, readFile } from 'node:fs/promises';
 import type { WebhookEvent } from '@mailkeel/sdk';
 
 type Line = { key: string; event: WebhookEvent } | { done: string };
 
 export interface Inbox {
-  /** Resolves when the event is on disk. False: it was there already. */
+  /** Resolves when the event is on disk. Returns false if it was stored before. */
   put(key: string, event: WebhookEvent): Promise<boolean>;
-  /** Notes that the work is done. */
+  /** Records that the event has been handled. */
   done(key: string): Promise<void>;
-  /** What an earlier run took and did not finish. */
+  /** Events that an earlier run stored but did not finish. */
   unfinished: [key: string, event: WebhookEvent][];
 }
 
@@ -18,11 +18,11 @@ export async function openInbox(file: string): Promise<Inbox> {
   const known = new Map<string, Promise<void>>();
   const unfinished = new Map<string, WebhookEvent>();
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    // The first start.
+    // The file does not exist before the first start.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   });
-  // What follows the last line end was cut off by a crash before it was answered: it comes again.
+  // A crash cut off the text after the last line break. The receiver did not answer that event, so the appliance sends it again.
   const end = text.lastIndexOf('\n') + 1;
   for (const line of text.slice(0, end).split('\n').filter(Boolean)) {
     const entry = JSON.parse(line) as Line;
@@ -38,7 +38,7 @@ export async function openInbox(file: string): Promise<Inbox> {
 
   async function write(line: Line): Promise<void> {
     await appendFile(handle, `${JSON.stringify(line)}\n`);
-    // Without it a power cut loses what was answered with 204.
+    // Without this call, a power cut could lose an event that was answered with 204.
     await handle.datasync();
   }
 
@@ -46,7 +46,7 @@ export async function openInbox(file: string): Promise<Inbox> {
     async put(key, event) {
       const before = known.get(key);
       if (before !== undefined) {
-        // Two at the same moment: the second is answered when the first is on disk.
+        // If the same event arrives twice at the same moment, answer the second request when the first is on disk.
         await before;
         return false;
       }
@@ -55,7 +55,7 @@ export async function openInbox(file: string): Promise<Inbox> {
       try {
         await written;
       } catch (error) {
-        // Not kept, so it must be taken when it comes again.
+        // The event was not stored, so accept it when it arrives again.
         known.delete(key);
         throw error;
       }

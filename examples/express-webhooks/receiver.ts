@@ -1,22 +1,22 @@
-// Receives webhooks: checks the signature, keeps the event, answers, and works afterwards.
+// Receives webhooks: checks the signature, stores the event, answers, and then handles the event.
 import express from 'express';
 import { SignatureError, webhooks, type WebhookEvent } from '@mailkeel/sdk';
 import { openInbox } from './inbox.ts';
 
 const { WEBHOOK_SECRET = '', EVENTS_FILE = 'events.ndjson', PORT = '3000' } = process.env;
-// Two while one of them is being replaced.
+// Set two secrets while you replace one of them.
 const secrets = WEBHOOK_SECRET.split(',').filter(Boolean);
 if (secrets.length === 0) throw new Error('Set WEBHOOK_SECRET to the secret of the webhook endpoint.');
 
-/** What you do with an event. It may throw: then it is done again after the next start. */
+/** Your code for an event. If it throws, the receiver calls it again after the next start. */
 function handle(event: WebhookEvent): void {
   const isLastMail = event.event === 'message.bounced' || event.event === 'message.complained';
   console.log(`${event.data.id}: ${event.event}${isLastMail ? ', do not write to this address again' : ''}`);
 }
 
 /**
- * The same for an event however often and on whatever way it comes. It is made of what is signed; the header Service-Delivery
- * is not, and a replay has another one.
+ * Returns the same key each time an event arrives. The key uses only signed fields. The header Service-Delivery is not signed, and
+ * changes when an event is replayed.
  */
 function keyOf({ event, data, occurred_at }: WebhookEvent): string {
   return `${event} ${data.id} ${occurred_at}`;
@@ -35,11 +35,11 @@ async function work(key: string, event: WebhookEvent): Promise<void> {
 
 const app = express();
 
-// `raw` and not `json`: the signature is over the octets that came in, and parsed JSON written again has others.
+// Use `raw` instead of `json`: the signature covers the bytes that arrived, and serializing parsed JSON gives other bytes.
 app.post('/webhooks/mailkeel', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
   let event: WebhookEvent;
   try {
-    // Without a body Express leaves `request.body` undefined.
+    // Express leaves `request.body` undefined if there is no body.
     event = await webhooks.verify(
       Buffer.isBuffer(request.body) ? request.body : '',
       request.headers,
@@ -52,7 +52,7 @@ app.post('/webhooks/mailkeel', express.raw({ type: () => true, limit: '1mb' }), 
   }
   const key = keyOf(event);
   const isNew = await inbox.put(key, event);
-  // Answer before the work: whoever takes longer than ten seconds is sent the event again.
+  // Answer before the work: the appliance sends an event again if the answer takes longer than ten seconds.
   response.status(204).end();
   if (isNew) await work(key, event);
 });

@@ -1,4 +1,4 @@
-// Imports a CSV file of contacts into a list, and reports what became of each row.
+// Imports a CSV file of contacts into a list, and reports the result of each row.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 500;
 
 const isAtWork = ({ status }: Import): boolean => status === 'queued' || status === 'running';
 
-/** Asks until the import has ended, one way or the other. */
+/** Polls until the import is completed, failed or canceled. */
 async function untilEnded(mailkeel: Mailkeel, id: string): Promise<Import> {
   for (;;) {
     const job = await mailkeel.imports.get(id);
@@ -20,27 +20,27 @@ async function untilEnded(mailkeel: Mailkeel, id: string): Promise<Import> {
   }
 }
 
-/** A night before this one may not be through: two files at once would overwrite each other's fields. */
+/** Waits for earlier imports into the list, because two imports at the same time would overwrite each other's fields. */
 async function awaitEarlier(mailkeel: Mailkeel, listId: string): Promise<void> {
   const { data } = await mailkeel.imports.list({ limit: 100 });
   for (const job of data) {
     if (job.list_id !== listId || !isAtWork(job)) continue;
-    console.log(`${job.id} is still at work: waiting for it.`);
+    console.log(`${job.id} is still running. Waiting for it.`);
     await untilEnded(mailkeel, job.id);
   }
 }
 
 async function importFile(file: string, listId: string): Promise<number> {
-  // The time is for the whole upload.
+  // The timeout applies to the whole upload.
   const mailkeel = new Mailkeel({ timeoutMs: 300_000 });
-  // Told before anything is sent.
+  // Fails here if the file does not exist, before anything is sent.
   const { size } = await stat(file);
   const report = `${file}.rejected.csv`;
-  // Of the night before.
+  // Remove the report of the previous night.
   await rm(report, { force: true });
   await awaitEarlier(mailkeel, listId);
 
-  // Read as it is sent: the file is never in memory as a whole.
+  // Stream the file: it is never in memory as a whole.
   const rows = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
   const { id } = await mailkeel.imports.create(rows, { list_id: listId, format: 'csv' });
   console.log(`${id}: ${file}, ${size} bytes`);
@@ -49,7 +49,7 @@ async function importFile(file: string, listId: string): Promise<number> {
   const { total, created, updated, unchanged, failed, not_rejoined: notRejoined } = job;
   console.log(
     `${id}: ${job.status}, ${total ?? 0} rows: ${created} new, ${updated} changed, ${unchanged} as before, ` +
-      `${failed} refused; ${notRejoined} have left the list and stay away`,
+      `${failed} refused; ${notRejoined} have left the list and were not added`,
   );
   if (failed > 0) {
     const { body } = await mailkeel.imports.getRejectedRows(id);
@@ -57,7 +57,7 @@ async function importFile(file: string, listId: string): Promise<number> {
     console.error(`${failed} rows were refused; ${report} says why.`);
   }
   if (job.status !== 'completed') {
-    console.error(`The import is ${job.status}: ${job.error ?? 'somebody has ended it.'}`);
+    console.error(`The import is ${job.status}: ${job.error ?? 'someone canceled it.'}`);
     return EXIT.failed;
   }
   return failed > 0 ? EXIT.rowsRefused : EXIT.done;
@@ -72,7 +72,7 @@ if (file === undefined || !listId) {
   try {
     process.exitCode = await importFile(file, listId);
   } catch (error) {
-    // A sentence for what may happen; a stack for what must not.
+    // Print only the message of an expected error, and the stack of any other error.
     const isExpected = error instanceof MailkeelError || (error instanceof Error && 'syscall' in error);
     console.error(isExpected ? error.message : error);
     process.exitCode = EXIT.failed;

@@ -35,7 +35,7 @@ closeSync(file);
 console.log(`Restored generation ${base.generation} up to increment ${reached}.`);
 if (gap !== null) fail(`The replica has a gap: ${gap}.`);
 
-/** A base copy is complete when its manifest is there, and usable when the increments are there that make it consistent. */
+/** Returns the newest base copy that is usable: its manifest is there, and so are the increments that make it consistent. */
 function newestBase() {
   const found = names
     .filter((name) => name.startsWith(`replica-${keySet}-base-`) && name.endsWith('.json'))
@@ -52,7 +52,10 @@ function newestBase() {
   return found;
 }
 
-/** Each increment names the SHA-256 of the one before. The pages of a transaction count when its last increment is there. */
+/**
+ * Applies the increments. Each increment contains the SHA-256 of the previous one. The pages of a transaction apply only if its
+ * last increment is there.
+ */
 function applyIncrements() {
   let hash = base.after_hash;
   let reached = base.after;
@@ -84,7 +87,10 @@ function applyIncrements() {
   }
 }
 
-/** A line of JSON, then the sealed rest: version 1, nonce (12 octets), tag (16) and ciphertext of compressed numbers and images. */
+/**
+ * Opens an increment or base file: a line of JSON, then a sealed part with version 1, nonce (12 octets), tag (16) and the
+ * ciphertext of compressed numbers and images.
+ */
 function unpack(octets) {
   const end = octets.indexOf(0x0a);
   const line = octets.toString('utf8', 0, end);

@@ -1,4 +1,4 @@
-// examples/nightly-import: its sample file, twice; what goes wrong at night; and an import that is still at work.
+// examples/nightly-import: imports the sample file twice, fails in several ways, and waits for an earlier import.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ it('waits for an import into the list that is still running', async () => {
   await waitFor(
     'the example to wait',
     () => running.written.stdout,
-    (text) => text.includes(`${earlier.json.id as string} is still at work: waiting for it.\n`),
+    (text) => text.includes(`${earlier.json.id as string} is still running. Waiting for it.\n`),
   );
   expect(running.written.stdout).not.toContain('later.csv');
   await appliance.api('POST', `/v1/imports/${earlier.json.id as string}/cancel`, key());

@@ -1,4 +1,4 @@
-// Canonical JSON (RFC 8785) of values that came out of JSON.parse, and whether a text names a key of an object twice.
+// Writes canonical JSON (RFC 8785) of values returned by JSON.parse, and detects duplicate keys in a JSON text.
 
 const MAX_DEPTH = 128;
 
@@ -21,7 +21,7 @@ function write(value: unknown, depth: number): string {
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const fields = new Map<string, unknown>(Object.entries(value));
-    // The default order is that of UTF-16 code units, as section 3.2.3 asks.
+    // The default order is by UTF-16 code units, as section 3.2.3 requires.
     const names = [...fields.keys()].sort();
     return `{${names.map((name) => `${write(name, depth)}:${write(fields.get(name), depth + 1)}`).join(',')}}`;
   }
@@ -33,7 +33,7 @@ export function repeatsKey(json: string, value: unknown): boolean {
   return writtenKeys(json) !== keysOf(value);
 }
 
-/** In valid JSON exactly the strings before a colon are keys. */
+/** In valid JSON, the keys are exactly the strings before a colon. */
 function writtenKeys(json: string): number {
   return [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gs)].filter(([, colon]) => colon !== undefined).length;
 }

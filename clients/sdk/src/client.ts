@@ -1,4 +1,4 @@
-// The client: what it was made with, and a resource for each tag of the API.
+// The client, which has its options and a resource for each tag of the API.
 import { readOptions, type Config, type Environment, type MailkeelOptions } from './config.js';
 import { AccountImports } from './resources/account-imports.js';
 import { AnalyticsResource } from './resources/analytics.js';
@@ -58,7 +58,7 @@ import { Workspaces } from './resources/workspaces.js';
 export class Mailkeel {
   /** Send, find and inspect messages. */
   readonly messages: Messages;
-  /** Review messages that wait for the approval of a person, and decide as a signed-in person. */
+  /** Review messages that are waiting for approval, and decide as a signed-in person. */
   readonly approvals: Approvals;
   /** Read and reply to conversations. */
   readonly threads: Threads;

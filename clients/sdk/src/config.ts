@@ -1,4 +1,5 @@
-// Options of a client, checked when it is made: a key of the wrong form or environment must not be found out by a send.
+// Options of a client. The constructor checks them, because a key of the wrong form or environment should fail before the first
+// send.
 import { InputError, type Problem } from './errors.js';
 
 /** The API version described by the types of this release, as a date. */
@@ -118,7 +119,7 @@ export function readOptions(options: MailkeelOptions): Config {
     baseUrl: (options.baseUrl ?? variable('MAILKEEL_URL') ?? '').replace(/\/+$/, ''),
     timeoutMs,
     maxRetries,
-    // Called without a receiver: the runtime's own refuses any other than the global object.
+    // Call `fetch` without a receiver: the runtime's `fetch` accepts only the global object as its receiver.
     fetch: (input, init) => (ownFetch ?? fetch)(input, init),
     log: options.log ?? null,
     version: options.version ?? API_VERSION,
@@ -195,7 +196,7 @@ function isText(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value !== '');
 }
 
-/** An environment variable, where the runtime has them and lets them be read; null when it is not set. */
+/** Returns the value of an environment variable, or null if it is not set or the runtime does not let programs read it. */
 function variable(name: string): string | null {
   const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } };
   const value = runtime.process?.env?.[name];

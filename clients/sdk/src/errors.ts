@@ -1,4 +1,5 @@
-// Errors of a call. Every error of the SDK is a MailkeelError; an abort by the caller's own signal is passed on as it is.
+// Errors of a call. Every error of the SDK is a MailkeelError, except an abort by the caller's own signal, which the SDK passes on
+// unchanged.
 import type { components } from './openapi.js';
 
 /**

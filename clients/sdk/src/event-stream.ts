@@ -1,5 +1,5 @@
-// Follows the events of the appliance over server-sent events (the HTML standard's text/event-stream), and goes on where it was
-// after every cut.
+// Follows the events of the appliance over server-sent events (the HTML standard's text/event-stream), and resumes after the last
+// event when the connection breaks.
 import type { Config } from './config.js';
 import { ApiError, ConnectionError, EventResetError, MailkeelError } from './errors.js';
 import { backOffMs, pause, send, type RequestOptions } from './request.js';
@@ -44,7 +44,10 @@ const HEARTBEAT_TIMEOUT_MS = 45_000;
 const LONGEST_WAIT_MS = 30_000;
 const MAX_EVENT_CHARACTERS = 8 * 1024 * 1024;
 
-/** Each event once, in order, over any number of connections. Ends when the signal is aborted; fails when the server refuses. */
+/**
+ * Yields each event once, in order, over any number of connections. Ends when the signal is aborted, and throws when the server
+ * refuses.
+ */
 export async function* followEvents(
   config: Config,
   options: EventStreamOptions = {},
@@ -96,7 +99,7 @@ async function connect(
       signal: ending.signal,
       ...(subTenant === undefined ? {} : { subTenant }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      // Later connections are tried again below, for as long as it takes.
+      // If a later connection fails, the loop below tries again without a limit.
       ...(isFirst ? {} : { maxRetries: 0 }),
       headers: progress.lastId === null ? {} : { 'Last-Event-ID': progress.lastId },
     },
@@ -166,9 +169,9 @@ function readBlock(block: string, progress: Progress, onReset: EventStreamOption
 
 function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429 || error.status === 408;
-  // An event that cannot be read would be skipped by going on after it.
+  // Fail if an event cannot be parsed, because continuing would skip that event.
   if (error instanceof SyntaxError) return false;
-  // A connection that breaks while it is read fails with the runtime's own error.
+  // If the connection breaks during a read, the runtime throws its own error.
   return error instanceof ConnectionError || !(error instanceof MailkeelError);
 }
 

@@ -1,4 +1,4 @@
-// The package's entry: the client, the helpers that need none, errors and types.
+// The package's entry. Exports the client, the helpers that work without a client, errors and types.
 export { Mailkeel } from './client.js';
 export type { Environment, LogEntry, MailkeelOptions, RenderReact, SessionOption } from './config.js';
 export { API_VERSION } from './config.js';

@@ -1,5 +1,4 @@
-// Proofs checked without a server: Ed25519 (RFC 8032) over the canonical JSON (RFC 8785) of what a message was and what happened
-// to it.
+// Verifies proofs without a server: Ed25519 (RFC 8032) over the canonical JSON (RFC 8785) of a message and its events.
 import { fromBase64 } from './base64.js';
 import { canonicalJson, repeatsKey } from './canonical-json.js';
 import type { ProofAttestation, ProofBundle, ProofKeySet } from './schemas.js';
@@ -133,7 +132,7 @@ function approvalProblem({ approval }: ProofAttestation, bundle: ProofBundle): s
   return 'The approval in the attestation is for other content.';
 }
 
-/** A later release may have added fields, which its attestation signs. */
+/** Returns the problem of an attestation, if it has one. A later release may have added fields, which its attestation signs. */
 function attestationProblem(attestation: unknown): string {
   const fields = isFields(attestation) ? Object.keys(attestation) : [];
   const added = fields.filter((field) => !ATTESTATION_FIELDS.includes(field));

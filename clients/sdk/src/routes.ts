@@ -1,4 +1,4 @@
-// Types of the operations, taken from the API's document by method and path: what goes in and what comes out.
+// Types of the operations' requests and responses, taken from the API document by method and path.
 import type { operations, paths } from './openapi.js';
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';

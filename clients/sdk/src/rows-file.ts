@@ -1,4 +1,4 @@
-// The body of an import: objects as JSON, anything else as it is, with the media type that says what it is.
+// Builds the body of an import: sends an array of objects as JSON and anything else unchanged, with the matching media type.
 import { InputError } from './errors.js';
 import type { RowsFile, RowsFormat } from './types.js';
 

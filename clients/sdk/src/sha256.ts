@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) without the runtime's help, for verifying a webhook synchronously: the edge has
-// only asynchronous ones.
+// SHA-256 (FIPS 180-4) and HMAC (RFC 2104) in plain JavaScript, to verify a webhook synchronously: edge runtimes offer only
+// asynchronous functions.
 
 const BLOCK = 64;
 const ROUNDS = 64;
@@ -73,7 +73,7 @@ export function hmacSha256(key: Uint8Array, octets: Uint8Array): Uint8Array {
   return keyed(0x5c, keyed(0x36, octets));
 }
 
-/** Compares octets in a time that depends on their length alone. */
+/** Compares octets in a time that depends only on their length. */
 export function isSameOctets(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (let i = 0; i < one.length; i += 1) difference |= (one[i] ?? 0) ^ (other[i] ?? 0);

@@ -1,4 +1,5 @@
-// Types that the document cannot say as well as TypeScript: mail with files and React elements, and events distinguished by name.
+// Types that TypeScript can express more precisely than the API document: mail with files and React elements, and events
+// distinguished by name.
 import type {
   AccountImport,
   Approval,

@@ -1,5 +1,5 @@
-// Webhooks as they arrive: whether they are genuine, in the service's own form (Service-Signature) and in that of Standard
-// Webhooks 1.0; and signatures for the tests of a receiver.
+// Verifies webhooks in both signature formats, the service's own (Service-Signature) and Standard Webhooks 1.0, and signs bodies to
+// test a receiver.
 import { fromBase64, toBase64 } from './base64.js';
 import { InputError, SignatureError } from './errors.js';
 import { hmacSha256, isSameOctets } from './sha256.js';
@@ -182,7 +182,7 @@ function readStandard(
 }
 
 function headerOf(headers: Exclude<SignedHeaders, string>, name: string): string | null {
-  // Callers without types may have no headers at all.
+  // Callers that do not use the types may pass no headers at all.
   if (typeof (headers as unknown) !== 'object' || (headers as unknown) === null) return null;
   if (isHeaders(headers)) return headers.get(name);
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];

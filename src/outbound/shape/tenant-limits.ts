@@ -152,14 +152,14 @@ export class TenantLimits {
     }
   }
 
-  /** What a claim must count; null if nothing, or if it is counted here. */
+  /** Returns the row that a claim must count in the store, or null if the tenant has no rate or this process counts it alone. */
   throttleOf(queue: TenantKey): ThrottleRow | null {
     const tenant = this.#isShared ? this.#find(queue) : undefined;
     const rate = tenant ? activeRate(tenant) : null;
     return rate === null ? null : { key: tatKey(queue), rate };
   }
 
-  /** The store has counted. */
+  /** Takes over the state that the store has counted. */
   learn(key: string, tat: number): void {
     this.#counters.learn(key, tat);
   }

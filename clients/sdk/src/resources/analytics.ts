@@ -1,4 +1,4 @@
-// Analytics: what became of the mail of a time.
+// Analytics: delivery and engagement statistics for a period.
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

@@ -1,4 +1,4 @@
-// The audit log: who changed what.
+// The audit log, which records every change and the person or key that made it.
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

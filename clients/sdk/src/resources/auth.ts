@@ -1,4 +1,5 @@
-// Signing in, for programs that act for a person: the `session` option takes what `signIn` answers. None of these takes an idempotency key.
+// Sign-in, for programs that act for a person: pass the result of `signIn` as the `session` option. None of these methods accepts
+// an idempotency key.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

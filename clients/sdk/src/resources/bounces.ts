@@ -1,4 +1,4 @@
-// Bounces, with what the servers said.
+// Bounces, with the replies of the recipients' servers.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -1,4 +1,4 @@
-// Bulk sender rules: what large providers ask of senders, and how the workspace's own mail stands.
+// Bulk sender rules: the requirements of large mailbox providers, and whether the workspace's own mail meets them.
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

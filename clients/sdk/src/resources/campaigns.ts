@@ -1,4 +1,4 @@
-// Campaigns: one email to an audience, each recipient with a copy of their own.
+// Campaigns: one email to an audience, with a personalized copy for each recipient.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -1,4 +1,4 @@
-// DMARC reports: what receivers saw in the name of your domains, sent by you or not.
+// DMARC reports: what receivers report about mail in the name of your domains, whether you sent it or not.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -1,4 +1,4 @@
-// Lists of contacts, and segments, which are lists made by a filter.
+// Lists of contacts, and segments, which are lists defined by a filter.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

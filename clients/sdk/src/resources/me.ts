@@ -1,4 +1,4 @@
-// The caller: the key or person that asks.
+// The key or person that calls the API.
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

@@ -1,4 +1,4 @@
-// Messages: send them, find them, and read what became of them.
+// Messages: send them, find them, and read their delivery status.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import { batchToSend, messageToSend, rawToSend } from '../mail-params.js';

@@ -1,4 +1,4 @@
-// Proofs: what was sent and what became of it, signed, for anyone to check.
+// Proofs: signed records of a message and its delivery, which anyone can verify.
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

@@ -1,4 +1,4 @@
-// Routes: ways that the operator gives to mail before those of the egress file.
+// Routes: delivery routes set by the operator, which take precedence over the egress file.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -1,4 +1,4 @@
-// Senders: addresses and domains that mail may come from.
+// Senders: the addresses and domains that you may send from.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

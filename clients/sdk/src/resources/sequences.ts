@@ -1,4 +1,4 @@
-// Sequences: mail in steps, begun by what a contact does.
+// Sequences: a series of messages, which a contact's activity starts.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

@@ -1,4 +1,4 @@
-// Share links: pages that show one message, or the DNS records of one domain, to whoever has the link.
+// Share links: pages that show one message, or the DNS records of one domain, to anyone with the link.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

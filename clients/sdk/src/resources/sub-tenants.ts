@@ -1,4 +1,4 @@
-// Sub-tenants: the customers of a platform, each with a domain, keys and reputation of its own.
+// Sub-tenants: the customers of a platform, each with its own domain, keys and reputation.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

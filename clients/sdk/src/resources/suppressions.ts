@@ -1,4 +1,4 @@
-// Suppressions: addresses that get no more mail.
+// Suppressions: addresses that Mailkeel does not send to.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import { rowsToSend } from '../rows-file.js';

@@ -1,4 +1,4 @@
-// The appliance itself.
+// The server: its release and limits, and reloading its configuration.
 import type { ApiPromise } from '../api-promise.js';
 import type { RequestOptions } from '../request.js';
 import { Resource } from '../resource.js';

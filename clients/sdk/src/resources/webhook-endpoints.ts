@@ -1,4 +1,4 @@
-// Webhook endpoints: where events are posted to, with a log of every delivery.
+// Webhook endpoints: the URLs that receive events, with a log of every delivery.
 import type { ApiPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import type { RequestOptions } from '../request.js';

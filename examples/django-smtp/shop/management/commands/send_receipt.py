@@ -19,9 +19,9 @@ class Command(BaseCommand):
             subject=f"Your receipt, order {order}",
             body=f"Thank you for your order {order}.\n",
             to=[address],
-            # Read by the relay and taken out of the mail; see docs/relay.md for more of them.
+            # The relay reads these header fields and removes them; docs/relay.md lists all of them.
             headers={
-                # One receipt for each order, also when this command runs again because the answer was lost.
+                # One receipt for each order, even if this command runs again because the answer was lost.
                 "X-Service-Idempotency-Key": f"receipt-{order}",
                 "X-Service-Tag": "receipt",
                 "X-Service-Metadata-Order": order,
@@ -33,11 +33,11 @@ class Command(BaseCommand):
         except smtplib.SMTPDataError as error:
             if error.smtp_code != 550 or not error.smtp_error.startswith(b"5.5.4"):
                 raise CommandError(f"The relay refused the mail: {error}") from error
-            # The key was used before. Django writes another Message-ID each time, so it is not the very same mail.
+            # The key was used before. Django writes a new Message-ID each time, so the relay sees another message.
             self.stdout.write(f"Receipt {order} was sent before.")
             return
         except smtplib.SMTPException as error:
-            # The relay's reply says what to do: a sender that is not verified, a wrong key, too much at once.
+            # The relay's reply gives the reason, such as an unverified sender, a wrong key or a rate limit.
             raise CommandError(f"The relay refused the mail: {error}") from error
         except OSError as error:
             raise CommandError(f"The relay cannot be reached: {error}") from error

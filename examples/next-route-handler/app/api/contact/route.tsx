@@ -1,17 +1,17 @@
-// POST /api/contact: mails what a visitor wrote into the contact form to the people who run the site.
+// POST /api/contact: sends a contact form to the people who run the site.
 import { ConflictError, ConnectionError, Mailkeel, RateLimitError } from '@mailkeel/sdk';
 
 const MAX_BODY_BYTES = 20_000;
 
 interface ContactForm {
-  /** Made once by the page, so that a double click or a repeated request sends one mail. */
+  /** Created once by the page. A double click or a repeated request then sends only one message. */
   form_id: string;
   name: string;
   email: string;
   message: string;
 }
 
-/** The mail. React escapes what the visitor wrote: no markup of theirs gets into it. */
+/** Renders the message. React escapes the visitor's text, so it cannot contain markup. */
 function ContactEmail({ form }: { form: ContactForm }) {
   return (
     <html lang="en">
@@ -31,20 +31,20 @@ export async function POST(request: Request): Promise<Response> {
   const form = readForm(body);
   if (form === null) return refuse(422, 'Fill in form_id, name, email and message.');
 
-  // Made here and not above: `next build` loads this file where there is no key.
+  // Create the client here and not at the top of the file: `next build` loads this file without a key.
   const mailkeel = new Mailkeel({ timeoutMs: 5_000 });
   try {
     const { id } = await mailkeel.messages.create(
       {
-        // Yours, never the visitor's: mail that claims to be from their domain would fail its checks.
+        // Use your own address. A message from the visitor's domain would fail its authentication checks.
         from: setting('CONTACT_FROM'),
         to: setting('CONTACT_TO'),
-        // With reply_to_policy "any" of the organization, add: reply_to: form.email
+        // If the organization's reply_to_policy is "any", add: reply_to: form.email
         subject: `Contact form: ${form.name}`,
         react: <ContactEmail form={form} />,
         tags: ['contact-form'],
       },
-      // A browser that hangs up ends the call too.
+      // If the browser disconnects, the call is aborted too.
       { idempotencyKey: `contact-${form.form_id}`, signal: request.signal },
     );
     return Response.json({ id }, { status: 202 });
@@ -54,13 +54,13 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 function refusalFor(error: unknown): Response {
-  // The form was sent before, and changed since: one form, one mail.
+  // The visitor changed a form that was already sent. Each form sends one message.
   if (error instanceof ConflictError) return refuse(409, 'This form has been sent already.');
-  // What passes by itself. The SDK has tried again twice by now.
+  // These errors are temporary. The SDK has already retried twice.
   if (error instanceof RateLimitError || error instanceof ConnectionError) {
     return refuse(503, 'The message could not be sent just now. Try again in a minute.');
   }
-  // Your framework logs the rest, whose text is meant for you, not for the visitor.
+  // Your framework logs any other error. Its message is for you, not for the visitor.
   throw error;
 }
 
@@ -78,7 +78,7 @@ function readForm(body: string): ContactForm | null {
   };
   const isWhole =
     /^[\w-]{8,64}$/.test(form.form_id) && /^[^\s@]+@[^\s@]+$/.test(form.email) && form.message !== '';
-  // A name with a line break in it would be a strange subject.
+  // A line break in the name would break the subject.
   return isWhole && /^[^\r\n]{1,100}$/.test(form.name) ? form : null;
 }
 
