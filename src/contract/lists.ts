@@ -134,8 +134,7 @@ export function listOf<S extends TSchema>(item: S) {
     object: Type.Literal('list'),
     data: Type.Array(item),
     has_more: Type.Boolean({
-      description:
-        'Whether there is another page. A page can be shorter than `limit`, or empty, without being the last.',
+      description: 'Whether another page follows, even if this one is short or empty.',
     }),
     next_cursor: nullable(Type.String({ description: 'Cursor of the next page. `null` on the last page.' })),
   });

@@ -107,7 +107,10 @@ const RECORD_MEANINGS = [
   ['draft.updated', 'A draft was changed.'],
   ['draft.sent', 'A draft was sent. Its `message_id` is the message.'],
   ['draft.deleted', 'A draft was deleted.'],
-  ['approval.requested', 'A message waits for approval, because the send policy of its API key requires it.'],
+  [
+    'approval.requested',
+    'A message is waiting for approval, because the send policy of its API key requires it.',
+  ],
   ['approval.approved', 'A message was approved and is queued for delivery.'],
   ['approval.rejected', 'A message was rejected and will not be sent.'],
   ['approval.expired', 'No one decided about a message in time, so it will not be sent.'],

@@ -49,7 +49,7 @@ export async function changeShare(
     update(routeShares, {
       set,
       where,
-      otherwise: { code: 'conflict', message: 'The share was changed at the same time. Read it again.' },
+      otherwise: { code: 'conflict', message: 'The share was changed at the same time. Fetch it again.' },
     }),
     ...also,
   ]);

@@ -9,7 +9,7 @@ import { drafts, type ReplyDraft } from './drafts.tables.js';
 
 const CHANGED = {
   code: 'conflict',
-  message: 'The draft was changed or sent in the meantime. Read it again.',
+  message: 'The draft was changed or sent in the meantime. Fetch it again.',
 } as const;
 
 type Placed = Pick<ReplyDraft, 'id' | 'environment_id' | 'sub_tenant_id'>;

@@ -69,7 +69,7 @@ function writeRoutes(app: Api, { drafts, config: { messageBodyLimitBytes } }: Dr
         tags,
         summary: 'Update a draft',
         description:
-          'Replaces the given fields and keeps the others. Fails with `conflict` if the draft was sent, or if `version` is not its version. API keys with a send policy get 403 for drafts of others.',
+          'Replaces the given fields and keeps the others. Fails with `conflict` if the draft was sent or `version` is outdated. API keys with a send policy get 403 for drafts of others.',
         params: idParams,
         body: draftUpdate,
         response: { 200: draft },
@@ -120,7 +120,7 @@ function standardRoutes(app: Api, { store, drafts }: DraftRoutes): void {
     config,
     summary: 'Delete a draft',
     description:
-      'Deletes the draft. If it was sent, its message is kept. API keys with a send policy get 403 for drafts of others.',
+      'Deletes the draft. If the draft was sent, its message is not deleted. API keys with a send policy get 403 for drafts of others.',
     remove: ({ caller, params }) => drafts.remove(caller.scope, params.id, messageSubmitter(caller)),
   });
 }
@@ -135,7 +135,7 @@ function sendRoute(app: Api, { submission, clock }: DraftRoutes): void {
         tags,
         summary: 'Send a draft',
         description:
-          'Sends the draft as a reply in its thread, once: repeating the request returns the same message with the header `Idempotent-Replayed: true`. The send policy of the caller or of the inbox applies. If the message is refused, the draft stays open. Fails with `conflict` if `version` is not the version of the draft. API keys with a send policy get 403 for drafts of others.',
+          'Sends the draft as a reply in its thread. A draft is sent only once; repeating the request returns the same message with the header `Idempotent-Replayed: true`. The send policy of the caller or of the inbox applies. If the message is refused, the draft stays open. Fails with `conflict` if `version` is outdated. API keys with a send policy get 403 for drafts of others.',
         params: idParams,
         body: draftSend,
         response: { 202: message },

@@ -22,6 +22,7 @@ const MOST = {
   workspace: { drafts: 10_000, bytes: 1024 * MIB },
   subTenant: { drafts: 1_000, bytes: 256 * MIB },
 };
+
 type DraftContext = Pick<MessageContext, 'store' | 'clock' | 'config' | 'disk'>;
 
 /** The API key and send policy of a caller. */

@@ -78,7 +78,7 @@ function deleteRoute(app: Api, forwards: Forwards): void {
         tags,
         summary: 'Stop forwarding an inbox to an address',
         description:
-          'Removes the address, and cancels queued messages to it. API keys with a send policy get 403.',
+          'Removes the address and cancels queued messages to it. API keys with a send policy get 403.',
         params: inboxForwardParams,
         response: { 200: deleted('inbox_forward') },
       },

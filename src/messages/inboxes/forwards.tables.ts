@@ -45,7 +45,7 @@ export type NotForwarded = (typeof NOT_FORWARDED)[number];
 /** Why forwarded messages are canceled: the owner of the address has stopped the forwarding, or it was removed. */
 export type ForwardingEnd = 'forwarding_stopped' | 'forwarding_removed';
 
-/** A forwarding address that a received message met. */
+/** The result for one forwarding address of a received message. */
 export interface ForwardRecord {
   forward_id: string;
   /** The forwarded copy. `null` if the message was not forwarded. */

@@ -83,7 +83,7 @@ export class Forwards {
     return this.#context.store.forwards.forwards(inbox.id);
   }
 
-  /** Messages to the address that are queued are canceled. Refused with `forbidden` to a key with a send policy. */
+  /** Cancels queued messages to the address. Refused with `forbidden` for a key with a send policy. */
   async remove(
     scope: Scope,
     { inboxId, id, policy, actor }: { inboxId: string; id: string; policy: SendPolicy | null; actor: Actor },
@@ -165,7 +165,7 @@ export class Forwards {
     return this.#answer(token, (now) => ({ confirmed_at: now }));
   }
 
-  /** The owner of the address ends the forwarding, or declines it. Messages to the address that are queued are canceled. */
+  /** Records that the owner of the address stops or declines the forwarding, and cancels queued messages to the address. */
   async stop(token: string): Promise<ForwardOfInbox | null> {
     const stopped = await this.#answer(token, (now) => ({ stopped_at: now }));
     if (stopped === null) return null;

@@ -102,7 +102,7 @@ function standardRoutes(app: Api, { store, inboxes }: InboxRoutes): void {
     config,
     summary: 'Delete an inbox',
     description:
-      'Deletes the name and the settings of the address, which still receives mail. Messages and threads are kept. API keys with a send policy get 403 for inboxes of others, and for inboxes that forward mail.',
+      'Deletes the inbox with its name and settings. The address still receives mail. Messages and threads are not deleted. API keys with a send policy get 403 for inboxes of others, and for inboxes that forward mail.',
     remove: ({ caller, params }) => inboxes.remove(caller.scope, params.id, messageSubmitter(caller)),
   });
 }

@@ -95,7 +95,7 @@ export class Inboxes {
     return { ...found, ...set };
   }
 
-  /** Its messages and threads stay. Refused with `forbidden` to a key with a send policy if the inbox forwards mail. */
+  /** Keeps its messages and threads. Refused with `forbidden` for a key with a send policy if the inbox forwards mail. */
   async remove(scope: Scope, id: string, changer: Changer): Promise<void> {
     const { store } = this.#context;
     await this.#assertOwnInbox(scope, await this.#find(scope, id), changer);

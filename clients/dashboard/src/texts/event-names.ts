@@ -69,7 +69,7 @@ const en: Record<FeedEventName, string> = {
   'draft.updated': 'A draft was changed',
   'draft.sent': 'A draft was sent',
   'draft.deleted': 'A draft was deleted',
-  'approval.requested': 'A message waits for approval',
+  'approval.requested': 'A message is waiting for approval',
   'approval.approved': 'A message was approved',
   'approval.rejected': 'A message was rejected',
   'approval.expired': 'An approval request expired',

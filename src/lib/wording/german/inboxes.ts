@@ -3,23 +3,23 @@ import type { Catalogue } from '../translate.js';
 
 export const INBOXES: Catalogue = {
   'An inbox with this address already exists.': 'Es gibt bereits einen Posteingang mit dieser Adresse.',
-  'The draft was changed or sent in the meantime. Read it again.':
+  'The draft was changed or sent in the meantime. Fetch it again.':
     'Der Entwurf wurde inzwischen geändert oder gesendet. Rufen Sie ihn erneut ab.',
   'The draft was sent and cannot be changed.':
     'Der Entwurf wurde gesendet und kann nicht mehr geändert werden.',
   'The draft was sent, but its message was deleted.':
     'Der Entwurf wurde gesendet, seine Nachricht aber inzwischen gelöscht.',
-  'The draft has version {}, but the request names {}. Read it again.':
+  'The draft has version {}, but the request specifies {}. Fetch it again.':
     'Der Entwurf hat die Version {}, die Anfrage nennt aber {}. Rufen Sie ihn erneut ab.',
-  'The workspace has reached its limit of {} open drafts with {} MiB. Send or delete some of them.':
-    'Der Workspace hat sein Limit von {} offenen Entwürfen mit {} MiB erreicht. Senden oder löschen Sie einige davon.',
-  'The sub-tenant has reached its limit of {} open drafts with {} MiB. Send or delete some of them.':
-    'Der Mandant hat sein Limit von {} offenen Entwürfen mit {} MiB erreicht. Senden oder löschen Sie einige davon.',
+  'The workspace has reached its limit of {} open drafts or {} MiB. Send or delete drafts.':
+    'Der Workspace hat sein Limit von {} offenen Entwürfen oder {} MiB erreicht. Senden oder löschen Sie Entwürfe.',
+  'The sub-tenant has reached its limit of {} open drafts or {} MiB. Send or delete drafts.':
+    'Der Mandant hat sein Limit von {} offenen Entwürfen oder {} MiB erreicht. Senden oder löschen Sie Entwürfe.',
   'The workspace has reached its limit of {} inboxes.':
     'Der Workspace hat sein Limit von {} Posteingängen erreicht.',
   'Inbound domains receive mail in the live environment only. Create the inbox with a live key.':
     'Empfangsdomains empfangen nur in der Live-Umgebung Mail. Legen Sie den Posteingang mit einem Live-Schlüssel an.',
-  'An API key with a send policy can name only itself as the policy key.':
+  'An API key with a send policy can set only itself as the policy key.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
   'An API key with a send policy can change and delete only inboxes whose policy key it is.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur Posteingänge ändern und löschen, deren Richtlinienschlüssel er ist.',
@@ -29,15 +29,17 @@ export const INBOXES: Catalogue = {
     'Ein API-Schlüssel mit Versandrichtlinie kann nicht ändern, wohin Mail weitergeleitet wird.',
   'The inbox already forwards to this address.': 'Der Posteingang leitet bereits an diese Adresse weiter.',
   'An inbox can forward to up to {} addresses.': 'Ein Posteingang kann an bis zu {} Adressen weiterleiten.',
-  'The owner of the address has already answered.': 'Der Inhaber der Adresse hat bereits geantwortet.',
-  'It is the address of the inbox.': 'Es ist die Adresse des Posteingangs.',
+  'The owner of the address has already confirmed or stopped forwarding.':
+    'Der Inhaber der Adresse hat die Weiterleitung bereits bestätigt oder beendet.',
+  'An inbox cannot forward to its own address.':
+    'Ein Posteingang kann nicht an seine eigene Adresse weiterleiten.',
   'The owner of the address has not confirmed the forwarding yet.':
     'Der Inhaber der Adresse hat die Weiterleitung noch nicht bestätigt.',
-  'The address is on the suppression list. Remove it there to forward again.':
+  'The address is on the suppression list. Remove it from the list to resume forwarding.':
     'Die Adresse steht auf der Sperrliste. Entfernen Sie sie dort, um wieder weiterzuleiten.',
   'The owner of the address has stopped the forwarding.':
     'Der Inhaber der Adresse hat die Weiterleitung beendet.',
-  'An inbox with this client ID was created with other parameters.':
+  'An inbox with this client ID was created with different parameters.':
     'Ein Posteingang mit dieser Client-ID wurde mit anderen Parametern angelegt.',
   'This API key has a send policy, so it cannot reply from an inbox with another policy key.':
     'Dieser API-Schlüssel hat eine Versandrichtlinie und kann deshalb nicht aus einem Posteingang mit einem anderen Richtlinienschlüssel antworten.',

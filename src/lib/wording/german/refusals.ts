@@ -212,7 +212,7 @@ const REQUESTS: Catalogue = {
     'Der Workspace hat sein Limit von {} wartenden Anfragen erreicht.',
   'The API key or user has reached its limit of {} waiting requests.':
     'Der API-Schlüssel oder Benutzer hat sein Limit von {} wartenden Anfragen erreicht.',
-  'The message waits for approval and cannot be resent.':
+  'The message is waiting for approval and cannot be resent.':
     'Die Nachricht wartet auf Freigabe und kann nicht erneut gesendet werden.',
   'Messages submitted as MIME cannot be edited, because they are sent exactly as they were submitted. Reject the message instead.':
     'Als MIME eingelieferte Nachrichten können nicht bearbeitet werden, weil sie unverändert gesendet werden. Lehnen Sie die Nachricht stattdessen ab.',
