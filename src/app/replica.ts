@@ -13,9 +13,6 @@ import type { ReplicaFacts } from '../replica/replica-health.rules.js';
 import { ConfigProblems } from '../settings/load.js';
 import type { Config } from '../settings/settings.js';
 
-/** Time (ms) without a response of the storage, or for which a commit waits, after which commits are refused immediately. */
-const AWAY_MS = 10_000;
-
 export type ReplicaOpener = (opened: { engine: Engine; folder: DataFolder }) => Promise<Replica>;
 
 /** Returns null if the settings name no replica. Throws ConfigProblems if they do not fit. */
@@ -87,13 +84,17 @@ function refuseBesideDatabase(to: string, dataDir: string): void {
 /** Returns the replica if commits wait for it; otherwise null. */
 export function commitReplica(
   replica: Replica | null,
-  { replicaWait, replicaWaitMs: waitMs }: Pick<Config, 'replicaWait' | 'replicaWaitMs'>,
+  {
+    replicaWait,
+    replicaWaitMs: waitMs,
+    replicaAwayMs,
+  }: Pick<Config, 'replicaWait' | 'replicaWaitMs' | 'replicaAwayMs'>,
 ): CommitReplica | null {
   if (replica === null || !replicaWait) return null;
   return {
     waitMs,
     store: () => replica.store(),
-    problem: () => problemOf(replica),
+    problem: () => problemOf(replica, replicaAwayMs),
   };
 }
 
@@ -108,20 +109,27 @@ export interface ReplicaView {
 /** Returns null without a replica. */
 export function replicaView(
   replica: Replica | null,
-  { replicaTo: storage, replicaWait: waits }: Pick<Config, 'replicaTo' | 'replicaWait'>,
+  {
+    replicaTo: storage,
+    replicaWait: waits,
+    replicaAwayMs,
+  }: Pick<Config, 'replicaTo' | 'replicaWait' | 'replicaAwayMs'>,
 ): ReplicaView | null {
   if (replica === null || storage === null) return null;
   return {
     facts: () => replica.state && { ...replica.state, storage, waits },
-    problem: () => (waits ? problemOf(replica) : null),
+    problem: () => (waits ? problemOf(replica, replicaAwayMs) : null),
   };
 }
 
-function problemOf({ state, waitedMs }: Pick<Replica, 'state' | 'waitedMs'>): string | null {
+function problemOf(
+  { state, waitedMs }: Pick<Replica, 'state' | 'waitedMs'>,
+  replicaAwayMs: number,
+): string | null {
   const away = state?.away ?? null;
   const awayMs = away === null ? 0 : systemClock() - away.since;
   // Storage that is silent or slow is not away, and before the first full copy nothing counts as stored.
-  if (Math.max(awayMs, waitedMs) < AWAY_MS) return null;
+  if (Math.max(awayMs, waitedMs) < replicaAwayMs) return null;
   if (away !== null) return `the replica does not respond (${away.reason})`;
   return state?.phase === 'copying'
     ? 'the replica has no complete full copy yet'

@@ -20,6 +20,8 @@ const TUNING = {
   replicaWaitingBytes: GIB,
   /** Time after which a request that waits for the replica gets 503. */
   replicaWaitMs: 10 * SECOND,
+  /** Time without an answer of the replica's storage, or for which a commit waits, after which commits are refused at once. */
+  replicaAwayMs: 10 * SECOND,
   /** Most waiting plans that share one durable transaction. */
   groupCommitMaxPlans: 200,
   /** Largest JSON body of POST /v1/messages and of the batch. */

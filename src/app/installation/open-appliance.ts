@@ -67,7 +67,13 @@ type ApplianceConfig = Pick<Config, 'dataDir' | 'groupCommitMaxPlans'> &
   Partial<
     Pick<
       Config,
-      'databaseUrl' | 'masterKeyFile' | 'upgradeCopy' | 'minFreeDiskBytes' | 'replicaWait' | 'replicaWaitMs'
+      | 'databaseUrl'
+      | 'masterKeyFile'
+      | 'upgradeCopy'
+      | 'minFreeDiskBytes'
+      | 'replicaWait'
+      | 'replicaWaitMs'
+      | 'replicaAwayMs'
     >
   >;
 
@@ -120,11 +126,11 @@ export async function openAppliance(
       });
       const { masterKey } = keys;
       if (place.kind === 'server') await keepKeyFiles(engine, keyFolder, { masterKey, now: systemClock() });
-      const { replicaWait = false, replicaWaitMs = 0 } = config;
+      const { replicaWait = false, replicaWaitMs = 0, replicaAwayMs = 0 } = config;
       const store = createStore(engine, {
         maxGroup: config.groupCommitMaxPlans,
         replica: replica && {
-          waits: commitReplica(replica, { replicaWait, replicaWaitMs }),
+          waits: commitReplica(replica, { replicaWait, replicaWaitMs, replicaAwayMs }),
           close: () => replica?.close(),
         },
       });

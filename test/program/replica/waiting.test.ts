@@ -20,6 +20,7 @@ import { layered, tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
 
 const WAIT_MS = 1_500;
+const AWAY_MS = 3_000;
 const GRACE_MS = 5_000;
 const BODY = {
   ...{ from: 'me@example.com', to: 'delivered@example.com', subject: 'Hello', text: 'Hi' },
@@ -28,18 +29,20 @@ const BODY = {
 let folder: string;
 let bucket: FakeBucket;
 let appliance: Appliance;
-beforeEach(async () => {
+async function start(process: 'own' | 'shared'): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'replica-'));
   bucket = await startFakeBucket();
+  const times = { replicaWaitMs: WAIT_MS, replicaAwayMs: AWAY_MS, metricsReadMs: 200 };
   appliance = await createAppliance({
-    env: layered(WATCHED, tuned({ replicaWaitMs: WAIT_MS, metricsReadMs: 200 }), bucket.env(), {
+    process,
+    env: layered(WATCHED, tuned(times), bucket.env(), {
       ...{ MAILKEEL_REPLICA_WAIT: 'true', MAILKEEL_REPLICA_INTERVAL: '100ms' },
       ...{ MAILKEEL_RATE_LIMIT_TEST: '0', MAILKEEL_SHUTDOWN_GRACE: `${GRACE_MS}ms` },
     }),
   });
   await appliance.start();
   cpSync(join(appliance.dataDir, 'keys'), join(folder, 'keys'), { recursive: true });
-});
+}
 afterEach(async () => {
   bucket.mood.isFailing = false;
   bucket.mood.isSilent = false;
@@ -74,16 +77,7 @@ async function restored(
 
 /** The replica is of the SQLite file. */
 describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
-  it('accepts a message when the storage has it, and answers after the delay of the storage', async () => {
-    await sent();
-    bucket.mood.delayMs = 200;
-    const since = performance.now();
-    const id = await sent();
-    expect(performance.now() - since).toBeGreaterThanOrEqual(200);
-    await appliance.end('SIGKILL');
-    bucket.mood.delayMs = 0;
-    expect((await restored(['restore', 'latest'], 'new')).has(id)).toBe(true);
-  }, 120_000);
+  beforeEach(() => start('shared'));
 
   it('reports that the outcome is unknown, then refuses immediately, is not ready, and recovers automatically', async () => {
     await sent();
@@ -109,9 +103,12 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     );
     expect(refused.status).toBe(503);
     expect(refused.ms).toBeLessThan(WAIT_MS);
-    const ready = await appliance.api('GET', '/readyz');
+    const ready = await waitFor(
+      'the reason',
+      () => appliance.api('GET', '/readyz'),
+      ({ text }) => text.includes('The server cannot store changes: the replica does not respond'),
+    );
     expect(ready.status).toBe(503);
-    expect(ready.text).toContain('The server cannot store changes: the replica does not respond');
     expect(await watch(appliance).metric('mailkeel_replica_away')).toBe(1);
     expect(await watch(appliance).metric('mailkeel_replica_lag_seconds')).toBeGreaterThan(0);
 
@@ -136,13 +133,14 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     'refuses at once, too, while the storage %s',
     async (how) => {
       await sent();
+      let starting = Promise.resolve();
       if (how === 'is silent') bucket.mood.isSilent = true;
       else {
         await appliance.end();
         // Another generation begins.
         await writeRestored(join(appliance.dataDir, 'replica'), { restored: 'earlier' });
         bucket.mood.isCopySlow = true;
-        void appliance.start().catch(() => undefined);
+        starting = appliance.start();
       }
       const refused = await waitFor(
         'a refusal at once',
@@ -166,35 +164,11 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
         ({ status }) => status === 200,
         60_000,
       );
+      await starting;
       await sent();
     },
     180_000,
   );
-
-  it('ends when another machine takes over, which has every message that was accepted', async () => {
-    const accepted: string[] = [];
-    let isOver = false;
-    const clients = Array.from({ length: 6 }, async () => {
-      while (!isOver) {
-        const answer = await send().catch(() => null);
-        if (answer?.status === 202) accepted.push((answer.json as { id: string }).id);
-      }
-    });
-    await waitFor(
-      'accepted messages',
-      () => accepted.length,
-      (count) => count > 40,
-    );
-    const found = await restored(['promote'], 'promoted');
-    await waitFor('the old server to end', () => appliance.hasEnded());
-    isOver = true;
-    await Promise.all(clients);
-    expect(accepted.filter((id) => !found.has(id))).toEqual([]);
-    expect(appliance.output()).toContain('another server has taken over the replica: shutting down');
-    // Its supervisor starts it again: it ends before it takes mail.
-    await expect(appliance.start()).rejects.toThrow('ended before it was ready');
-    expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
-  }, 180_000);
 
   it('continues if the machine that would take over cannot restore the replica', async () => {
     await sent();
@@ -239,6 +213,46 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     rmSync(join(dataDir, 'keys'), { recursive: true });
     expect((await restored(['restore', 'latest', '--force'], 'new')).has(id)).toBe(true);
   }, 180_000);
+});
+
+describe.skipIf(IS_ON_POSTGRES)('a process that waits for its replica', () => {
+  beforeEach(() => start('own'));
+
+  it('accepts a message when the storage has it, and answers after the delay of the storage', async () => {
+    await sent();
+    bucket.mood.delayMs = 200;
+    const since = performance.now();
+    const id = await sent();
+    expect(performance.now() - since).toBeGreaterThanOrEqual(200);
+    await appliance.end('SIGKILL');
+    bucket.mood.delayMs = 0;
+    expect((await restored(['restore', 'latest'], 'new')).has(id)).toBe(true);
+  }, 120_000);
+
+  it('ends when another machine takes over, which has every message that was accepted', async () => {
+    const accepted: string[] = [];
+    let isOver = false;
+    const clients = Array.from({ length: 6 }, async () => {
+      while (!isOver) {
+        const answer = await send().catch(() => null);
+        if (answer?.status === 202) accepted.push((answer.json as { id: string }).id);
+      }
+    });
+    await waitFor(
+      'accepted messages',
+      () => accepted.length,
+      (count) => count > 40,
+    );
+    const found = await restored(['promote'], 'promoted');
+    await waitFor('the old server to end', () => appliance.hasEnded());
+    isOver = true;
+    await Promise.all(clients);
+    expect(accepted.filter((id) => !found.has(id))).toEqual([]);
+    expect(appliance.output()).toContain('another server has taken over the replica: shutting down');
+    // Its supervisor starts it again: it ends before it takes mail.
+    await expect(appliance.start()).rejects.toThrow('ended before it was ready');
+    expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
+  }, 180_000);
 
   it('starts while its storage is away, and ends in order', async () => {
     await sent();
@@ -260,6 +274,8 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
 });
 
 describe.skipIf(IS_ON_POSTGRES)('a machine that follows', () => {
+  beforeEach(() => start('own'));
+
   it('says how far it is, and takes over from where it was killed', async () => {
     await sent();
     const dataDir = join(folder, 'standby');
