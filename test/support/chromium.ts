@@ -10,6 +10,8 @@ const PROGRAM = '/usr/bin/chromium-headless-shell';
 const ANSWER_MS = 60_000;
 /** Device pixels for a CSS pixel on a telephone: four times as many are to be painted at 2. */
 const PHONE_SCALE = sized({ small: 1, full: 2 });
+/** What moves is painted sixty times a second, without a graphics card. */
+const MOTION = sized({ small: 'reduce', full: 'no-preference' } as const);
 /** Chromium looks for it by itself where a page names no picture. */
 const UNASKED = '/favicon.ico';
 
@@ -61,7 +63,7 @@ export async function startChromium({ hosts, port }: { hosts: readonly string[];
     const mobile = width < 600;
     const metrics = { width, height, deviceScaleFactor: mobile ? PHONE_SCALE : 1, mobile };
     await session.send('Emulation.setDeviceMetricsOverride', metrics);
-    await page.emulateMedia({ colorScheme: scheme });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: MOTION });
   }
 
   /** Does what leads to another page, and waits until that is loaded. */
