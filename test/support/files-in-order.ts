@@ -9,7 +9,7 @@ const LONG =
   /\/(?:architecture|isolation|audit-walk\.routes|sign-in\.routes|people\.routes|sequences|campaigns|renderer|admin|refuses-to-start|killed-in-the-middle|store-on-postgres|event-archive|backup|contract)\.test\.ts$/;
 /** Those that wait for more than two seconds. */
 const WAITING =
-  /\/(?:smtp-listener(?:-abuse)?|telemetry-thread|dns-drift|stream\.routes|delivery-report-to-the-submitter|webhooks(?:-bad-endpoints|-replay|-endpoint)?|bounded-worker|inbound-slow-mail|postgres|sandbox|mail-reader|schedules|loop|dispatch|https|transport|connections|paused-sub-tenant)\.test\.ts$/;
+  /\/(?:smtp-listener(?:-abuse)?|telemetry-thread|dns-drift|stream\.routes|delivery-report-to-the-submitter|webhooks(?:-bad-endpoints|-replay|-endpoint)?|bounded-worker|inbound-slow-mail|postgres|sandbox|mail-reader|schedules|loop|dispatch|https|transport|connections|paused-sub-tenant|waiting|lost-machine|inboxes)\.test\.ts$/;
 
 export class FilesInOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
