@@ -26,9 +26,7 @@ export class BackgroundReads<T> {
     if (known) return known;
     const { readings, log, name } = this.#options;
     const reading = this.#turn
-      .then(() =>
-        this.#isStopping ? null : readAs(readings, { owner: name, budgetMs: null }, work),
-      )
+      .then(() => (this.#isStopping ? null : readAs(readings, { owner: name, budgetMs: null }, work)))
       .catch((error: unknown) => {
         log.warn({ err: error, key }, `${name} failed`);
         return null;

@@ -11,7 +11,7 @@ function gate() {
 
 function rig() {
   const readings = createReadings();
-  const open = vi.fn(readings.open);
+  const open = vi.fn((owner: string, budgetMs: number | null) => readings.open(owner, budgetMs));
   const warn = vi.fn();
   const reads = new BackgroundReads<number>({
     readings: { open },
@@ -24,7 +24,7 @@ function rig() {
 it('joins callers of one key, and runs different keys one after the other', async () => {
   const { reads } = rig();
   const first = gate();
-  const second = vi.fn(async () => 2);
+  const second = vi.fn(() => Promise.resolve(2));
   const waiting = [reads.read('a', () => first.promise), reads.read('a', second), reads.read('b', second)];
   await Promise.resolve();
   expect(second).not.toHaveBeenCalled();
@@ -37,7 +37,7 @@ it('does not use up the time of the request that asks', async () => {
   const { reads, readings, open } = rig();
   const request = readings.open('a customer', 10);
   await request
-    .run(() => reads.read('a', async () => readings.current()?.leftMs ?? -1))
+    .run(() => reads.read('a', () => Promise.resolve(readings.current()?.leftMs ?? -1)))
     .then((left) => {
       expect(left).toBe(-1);
     });
@@ -49,14 +49,14 @@ it('logs a failure, and starts over at the next call', async () => {
   const { reads, warn } = rig();
   expect(await reads.read('a', () => Promise.reject(new Error('no disk')))).toBeNull();
   expect(warn).toHaveBeenCalledTimes(1);
-  expect(await reads.read('a', async () => 3)).toBe(3);
+  expect(await reads.read('a', () => Promise.resolve(3))).toBe(3);
 });
 
 it('starts over for a key that was forgotten', async () => {
   const { reads } = rig();
-  const old = reads.read('a', async () => 1);
+  const old = reads.read('a', () => Promise.resolve(1));
   reads.forget('a');
-  expect(await Promise.all([old, reads.read('a', async () => 2)])).toEqual([1, 2]);
+  expect(await Promise.all([old, reads.read('a', () => Promise.resolve(2))])).toEqual([1, 2]);
 });
 
 it('stops after the running read, and does not begin the waiting ones', async () => {
@@ -64,7 +64,7 @@ it('stops after the running read, and does not begin the waiting ones', async ()
   const first = gate();
   const running = reads.read('a', () => first.promise);
   await new Promise(setImmediate);
-  const later = vi.fn(async () => 2);
+  const later = vi.fn(() => Promise.resolve(2));
   const waiting = reads.read('b', later);
   const stopped = reads.stop();
   first.resolve(1);
