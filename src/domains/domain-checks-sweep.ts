@@ -20,6 +20,12 @@ const TABLES = ['sub_tenants', 'senders'] as const;
 
 type SweepContext = Pick<DomainContext, 'store' | 'clock' | 'intervals' | 'checksPerRun'>;
 
+/** A check of a domain or, without a row, of the platform's keys. */
+interface Task {
+  row: { table: DomainTable; id: string } | null;
+  check: () => Promise<void>;
+}
+
 /** Checks domains that are due. */
 export class DomainChecks {
   readonly #store: DomainStores;
@@ -29,6 +35,7 @@ export class DomainChecks {
   readonly #checks: Pick<TenantChecks, 'checkSubTenant' | 'checkSender' | 'checkPlatform'>;
   #platformDueAt = 0;
   #hasTimes = false;
+  #isStopping = false;
 
   constructor(
     { store, clock, intervals, checksPerRun }: SweepContext,
@@ -41,14 +48,19 @@ export class DomainChecks {
     this.#checks = checks;
   }
 
-  /** Runs every minute. Rejects at the end if the result of a check could not be stored. */
+  /** Runs every minute until it is stopped. Rejects at the end if the result of a check could not be stored. */
   async run(): Promise<void> {
     if (!this.#hasTimes) for (const table of TABLES) await this.#spread(table);
     this.#hasTimes = true;
-    await runAll([...(await this.#platformChecks()), ...(await this.#dueChecks())]);
+    await this.#runAll([...(await this.#platformChecks()), ...(await this.#dueChecks())]);
   }
 
-  async #platformChecks(): Promise<(() => Promise<void>)[]> {
+  /** Makes the run end after the checks in progress. The others become due again. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  async #platformChecks(): Promise<Task[]> {
     const now = this.#clock();
     if (now < this.#platformDueAt) return [];
     const all = await this.#store.domains.dkimKeys([PLATFORM_OWNER]);
@@ -62,17 +74,45 @@ export class DomainChecks {
     const row = { id: PLATFORM_OWNER, status, created_at: madeAt, updated_at: madeAt } as const;
     const dueAt = nextCheckAt({ ...row, drifting_since: null }, awaited, now, this.#intervals);
     this.#platformDueAt = dueAt ?? now;
-    return [() => this.#checks.checkPlatform()];
+    return [{ row: null, check: () => this.#checks.checkPlatform() }];
   }
 
-  async #dueChecks(): Promise<(() => Promise<void>)[]> {
+  async #dueChecks(): Promise<Task[]> {
     const due = { now: this.#clock(), until: this.#clock() + CLAIM_MS, limit: this.#checksPerRun };
     const tenants = await this.#store.domainChecks.claimDue('sub_tenants', due);
     const senderIds = await this.#store.domainChecks.claimDue('senders', due);
     return [
-      ...tenants.map((id) => () => this.#checks.checkSubTenant({ id })),
-      ...senderIds.map((id) => () => this.#checks.checkSender({ id })),
+      ...tenants.map((id): Task => ({
+        row: { table: 'sub_tenants', id },
+        check: () => this.#checks.checkSubTenant({ id }),
+      })),
+      ...senderIds.map((id): Task => ({
+        row: { table: 'senders', id },
+        check: () => this.#checks.checkSender({ id }),
+      })),
     ];
+  }
+
+  /** Runs a few tasks at a time, and all of them even if some fail. */
+  async #runAll(tasks: readonly Task[]): Promise<void> {
+    const waiting = [...tasks];
+    const faults: unknown[] = [];
+    const worker = async (): Promise<void> => {
+      while (!this.#isStopping) {
+        const task = waiting.shift();
+        if (task === undefined) return;
+        try {
+          await task.check();
+        } catch (error) {
+          faults.push(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+    const now = this.#clock();
+    const left = waiting.flatMap(({ row }) => row ?? []);
+    await this.#store.commit(left.map(({ table, id }) => setTime(table, { next_check_at: now }, { id })));
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} domain checks failed`);
   }
 
   /** Spreads the checks of domains from earlier releases over the interval. */
@@ -88,23 +128,13 @@ export class DomainChecks {
 }
 
 function firstTime(table: DomainTable, { id }: ScheduledRow, at: number | null): Change {
-  const [set, where] = [{ next_check_at: at }, { id, next_check_at: null }];
-  return table === 'sub_tenants' ? update(subTenants, { set, where }) : update(senders, { set, where });
+  return setTime(table, { next_check_at: at }, { id, next_check_at: null });
 }
 
-/** Runs a few tasks at a time, and all of them even if some fail. */
-async function runAll(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const waiting = [...tasks];
-  const faults: unknown[] = [];
-  const worker = async (): Promise<void> => {
-    for (let task = waiting.shift(); task; task = waiting.shift()) {
-      try {
-        await task();
-      } catch (error) {
-        faults.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} domain checks failed`);
+function setTime(
+  table: DomainTable,
+  set: { next_check_at: number | null },
+  where: { id: string; next_check_at?: null },
+): Change {
+  return table === 'sub_tenants' ? update(subTenants, { set, where }) : update(senders, { set, where });
 }

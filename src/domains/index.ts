@@ -64,7 +64,11 @@ export function createDomains(given: DomainsGiven) {
     (api) => subTenantDkimRoutes(api, context, { subTenants, rotations }),
   ];
   const jobs: Job[] = [
-    { name: 'domain checks', at: 'minute', run: () => domainChecks.run() },
+    {
+      ...{ name: 'domain checks', at: 'minute' },
+      run: () => domainChecks.run(),
+      stop: () => domainChecks.stop(),
+    },
     { name: 'key rotation', at: 'minute', run: () => keyRotation.run() },
   ];
   return {

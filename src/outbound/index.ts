@@ -45,8 +45,13 @@ export type ExplainMessage = (scope: Scope, message: Message) => Promise<Explana
 /** Jobs of the timetable: rechecks of domains that took no mail, and the renewal of MTA-STS policies. */
 export function outboundJobs(context: OutboundContext, sts: Pick<StsPolicies, 'refresh'>): Job[] {
   const policy = routePolicy(context.config, [4, 6]);
+  const stopping = new AbortController();
   return [
-    { name: 'dead domains', at: 'minute', run: () => recheckDomains(context, policy) },
+    {
+      ...{ name: 'dead domains', at: 'minute' },
+      run: () => recheckDomains(context, policy, stopping.signal),
+      stop: () => stopping.abort(),
+    },
     { name: 'MTA-STS policies', at: 'hour', run: () => sts.refresh(), isOfEachNode: true },
   ];
 }

@@ -87,6 +87,30 @@ test('a domain without verification for two weeks fails until it is verified on 
   expect((await rig.subTenants.verify(scope, id)).status).toBe('pending_verification');
 });
 
+test('a stopped sweep ends after the checks in progress, and the others are due again', async () => {
+  rig = await startTenantRig({ beside: shared });
+  const scope = await rig.scopeOf('live');
+  const rows = Array.from({ length: 40 }, (_, i) => `d${i}.example`);
+  for (const domain of rows) await newTenant(rig, scope, domain);
+  const { seen, checks } = watcher(rig);
+  const sweep = sweepOf(rig, {
+    checks: {
+      ...checks,
+      checkSubTenant: (tenant) => {
+        sweep.stop();
+        return checks.checkSubTenant(tenant);
+      },
+    },
+  });
+  rig.clock.advance(HOUR);
+  await sweep.run();
+  const begun = seen.length;
+  expect(begun).toBeLessThan(rows.length);
+  await sweepOf(rig, { checks }).run();
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(rows.length);
+  expect(seen).toHaveLength(rows.length);
+});
+
 test('the sweep continues a requested verification of a failed domain whose check was interrupted', async () => {
   rig = await startTenantRig({ beside: shared });
   const { clock, recordCheck } = rig;

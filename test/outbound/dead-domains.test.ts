@@ -94,6 +94,19 @@ it('suppresses addresses of domains that are still dead, and drops those that re
   expect(rung).toBe(1);
 });
 
+it('ends when it is stopped, and leaves the domains due', async () => {
+  await bounced('ann@gone.test');
+  clock.advance(4 * HOUR);
+  const before = await left();
+  const stopping = new AbortController();
+  const wakeUps = { events: () => undefined };
+  const run = recheckDomains({ store, resolver, wakeUps, clock: clock.now }, POLICY, stopping.signal);
+  stopping.abort();
+  await run;
+  expect(await left()).toEqual(before);
+  expect(await suppressions()).toEqual([]);
+});
+
 it('marks the contact of live mail as bounced', async () => {
   const row = {
     ...{

@@ -30,13 +30,21 @@ export function domainCondition(route: Pick<Route, 'kind'> & { category?: string
   return route.kind === 'permanent' && route.category === 'bad_domain' ? 'dead' : 'alive';
 }
 
-/** Looks up each due domain with the route policy of delivery, then suppresses, drops or postpones its addresses. */
-export async function recheckDomains(context: RecheckContext, policy: RoutePolicy): Promise<void> {
+/**
+ * Looks up each due domain with the route policy of delivery, then suppresses, drops or postpones its addresses. When `signal`
+ * aborts, the domains of the current batch stay due.
+ */
+export async function recheckDomains(
+  context: RecheckContext,
+  policy: RoutePolicy,
+  signal?: AbortSignal,
+): Promise<void> {
   const known = new Map<string, DomainCondition>();
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const rows = await context.store.addressRechecks.due(context.clock(), BATCH);
     if (rows.length === 0) return;
-    await lookUp(context, policy, [...new Set(rows.map(({ domain }) => domain))], known);
+    await lookUp(context, policy, { domains: [...new Set(rows.map(({ domain }) => domain))], known, signal });
+    if (signal?.aborted === true) return;
     await settle(context, rows, known);
     if (rows.length < BATCH) return;
   }
@@ -45,12 +53,16 @@ export async function recheckDomains(context: RecheckContext, policy: RoutePolic
 async function lookUp(
   { resolver }: Pick<RecheckContext, 'resolver'>,
   policy: RoutePolicy,
-  domains: readonly string[],
-  known: Map<string, DomainCondition>,
+  {
+    domains,
+    known,
+    signal,
+  }: { domains: readonly string[]; known: Map<string, DomainCondition>; signal: AbortSignal | undefined },
 ): Promise<void> {
   const waiting = domains.filter((domain) => !known.has(domain));
   const worker = async (): Promise<void> => {
     for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift()) {
+      if (signal?.aborted === true) return;
       known.set(domain, domainCondition(await lookUpRoute(resolver, domain, policy, { fresh: true })));
     }
   };
