@@ -232,6 +232,16 @@ function keyReads(db: Kysely<Known>) {
       return (await keysOf(scope).where('k.id', '=', id).executeTakeFirst()) ?? null;
     },
 
+    /** Reads the ID of the key that replaced this one in a rotation, even if this one has been revoked since; null if none did. */
+    async replacementOf(workspaceId: string, id: string): Promise<string | null> {
+      const query = db
+        .selectFrom('api_keys as k')
+        .innerJoin('environments as e', 'e.id', 'k.environment_id')
+        .where('e.workspace_id', '=', workspaceId)
+        .where('k.id', '=', id);
+      return (await query.select('k.replaced_by').executeTakeFirst())?.replaced_by ?? null;
+    },
+
     /** Reads one person's keys in all workspaces of the organization that are not revoked. */
     async apiKeysOfMaker(organizationId: string, userId: string, page: PageRequest): Promise<Page<FoundKey>> {
       const mine = keys()

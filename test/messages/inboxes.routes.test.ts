@@ -276,14 +276,18 @@ describe('the policy key of an inbox', () => {
     expect((await rig.ask('DELETE', `/v1/inboxes/${id}`, remove)).status).toBe(200);
   });
 
-  it('stays the same key when it is rotated', async () => {
+  it('stays the same key when it is rotated, also once the old one is revoked', async () => {
     const key = await addKey();
-    const { address } = await created({ policy_key: key.id });
+    const { id, address } = await created({ policy_key: key.id });
     const rotated = await rig.ask('POST', `/v1/api-keys/${key.id}/rotate`, { ...live(), body: {} });
     const { secret } = rotated.json as unknown as { secret: string };
     expect(errorOf(await reply(address, secret))).toEqual([403, 'policy_violation']);
     expect(errorOf(await reply(address, key.secret))).toEqual([403, 'policy_violation']);
     rig.clock.advance(30 * 24 * 3_600_000);
     expect(errorOf(await reply(address))).toEqual([403, 'policy_violation']);
+    expect((await rig.ask('DELETE', `/v1/api-keys/${key.id}`, live())).status).toBe(200);
+    expect(errorOf(await reply(address))).toEqual([403, 'policy_violation']);
+    const rename = { key: secret, body: { name: 'Agent' } };
+    expect((await rig.ask('PATCH', `/v1/inboxes/${id}`, rename)).status).toBe(200);
   });
 });

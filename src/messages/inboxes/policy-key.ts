@@ -16,7 +16,7 @@ export async function usableKey({ store, clock }: Reads, scope: Scope, id: strin
   return key.expires_at === null || key.expires_at > clock() ? key : null;
 }
 
-/** Whether both IDs are of one key. A rotation gives it a new ID, and the old one works for a while. */
+/** Whether both IDs are of one key. A rotation gives it a new ID, and the old one works until it expires or is revoked. */
 export async function isSameKey(reads: Reads, scope: Scope, one: string, other: string): Promise<boolean> {
   if (one === other) return true;
   const [latest, latestOther] = await Promise.all([
@@ -31,7 +31,7 @@ async function latestKey({ store }: Reads, { workspaceId }: Scope, id: string): 
   let latest = id;
   for (let next: string | null = id; next !== null;) {
     latest = next;
-    next = (await store.accounts.apiKey({ workspaceId, subTenantId: null }, latest))?.replaced_by ?? null;
+    next = await store.accounts.replacementOf(workspaceId, latest);
   }
   return latest;
 }
