@@ -276,6 +276,21 @@ describe('the policy key of an inbox', () => {
     expect((await rig.ask('DELETE', `/v1/inboxes/${id}`, remove)).status).toBe(200);
   });
 
+  it('is not a key with a send policy that takes over an address with mail', async () => {
+    const key = await addKey();
+    const address = `support@${domain}`;
+    await receive(address);
+    expect(errorOf(await take(address))).toEqual([403, 'forbidden']);
+    expect((await take(`agent@${domain}`)).status).toBe(201);
+    // Without a policy key, the inbox changes nothing for people.
+    expect((await take(address, { client_id: 'other', policy_key: null })).status).toBe(201);
+
+    function take(wanted: string, fields: Record<string, unknown> = {}): Promise<Answer> {
+      const body = { domain: undefined, address: wanted, policy_key: key.id, ...fields };
+      return create(body, key.secret);
+    }
+  });
+
   it('stays the same key when it is rotated, also once the old one is revoked', async () => {
     const key = await addKey();
     const { id, address } = await created({ policy_key: key.id });

@@ -57,6 +57,7 @@ export class Inboxes {
       const known = await store.inboxes.inboxOfClient(scope, request.client_id);
       if (known !== null) return { inbox: sameRequest(known, requested), isNew: false };
       await this.#checkPolicyKey(scope, request.policy_key ?? null, changer);
+      await this.#assertUnusedAddress(scope, request, changer);
       if ((await store.inboxes.countInboxes(scope)) >= MOST_INBOXES) {
         throw new Refusal('conflict', `The workspace has reached its limit of ${MOST_INBOXES} inboxes.`);
       }
@@ -117,6 +118,23 @@ export class Inboxes {
     throw new Refusal(
       'forbidden',
       'An API key with a send policy can change and delete only inboxes whose policy key it is.',
+    );
+  }
+
+  /** A key with a send policy must not become the policy key of an address that people answer, as in `#assertOwnInbox`. */
+  async #assertUnusedAddress(
+    { environmentId }: Scope,
+    { address, policy_key: keyId }: InboxCreate,
+    { policy }: Changer,
+  ): Promise<void> {
+    if (policy === null || address === undefined || (keyId ?? null) === null) return;
+    const [newest] = await this.#context.store.inboxes.newestAt([
+      { environmentId, addressKey: addressKey(address.trim()) },
+    ]);
+    if (newest === 0) return;
+    throw new Refusal(
+      'forbidden',
+      'An API key with a send policy cannot set itself as the policy key of an address that already receives mail.',
     );
   }
 

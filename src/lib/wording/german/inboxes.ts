@@ -21,6 +21,8 @@ export const INBOXES: Catalogue = {
     'Empfangsdomains empfangen nur in der Live-Umgebung Mail. Legen Sie den Posteingang mit einem Live-Schlüssel an.',
   'An API key with a send policy can set only itself as the policy key.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur sich selbst als Richtlinienschlüssel angeben.',
+  'An API key with a send policy cannot set itself as the policy key of an address that already receives mail.':
+    'Ein API-Schlüssel mit Versandrichtlinie kann sich nicht als Richtlinienschlüssel einer Adresse angeben, die bereits Mail empfängt.',
   'An API key with a send policy can change and delete only inboxes whose policy key it is.':
     'Ein API-Schlüssel mit Versandrichtlinie kann nur Posteingänge ändern und löschen, deren Richtlinienschlüssel er ist.',
   'An API key with a send policy can change, send and delete only drafts that it created, and those of inboxes whose policy key it is.':
