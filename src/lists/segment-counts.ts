@@ -28,7 +28,9 @@ export class SegmentCounts {
   async counted(list: ContactList, { inBackground = false } = {}): Promise<ContactList> {
     if (list.filter === null) return list;
     if (list.counted_at !== null && this.#clock() - list.counted_at < FRESH_MS) return list;
-    const counting = this.#reads.read(list.id, () => this.#count(list));
+    const counting = this.#reads.read({ owner: String(list.environment_id), key: list.id }, () =>
+      this.#count(list),
+    );
     if (inBackground) return list;
     return (await withPatience(counting, PATIENCE_MS)) ?? list;
   }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { AudienceTotals } from '../../src/campaigns/prepare/audience-totals.js';
 import type { TotalTerms } from '../../src/campaigns/prepare/audience-total.js';
 
-const TERMS = { campaign: { list_number: 1, segment_tag: null } } as TotalTerms;
+const TERMS = { scope: { environmentId: 1 }, campaign: { list_number: 1, segment_tag: null } } as TotalTerms;
 
 /** Every count asks for the list first, which here takes until the test gives it. A deleted list has no recipients. */
 function rig() {

@@ -36,7 +36,9 @@ export class AudienceTotals {
     const key = `${id} ${list} ${tag ?? ''}`;
     const known = this.#counted.get(key);
     if (known && this.#context.clock() < known.freshUntil) return known.total;
-    const counting = this.#reads.read(key, () => this.#count(key, terms));
+    const counting = this.#reads.read({ owner: String(terms.scope.environmentId), key }, () =>
+      this.#count(key, terms),
+    );
     return (await withPatience(counting, PATIENCE_MS)) ?? known?.total ?? null;
   }
 
