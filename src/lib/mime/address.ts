@@ -186,9 +186,10 @@ export function addressKey(email: string): string {
   return `${UTF8_ATEXT.test(content) ? content : quotedLocal(content)}@${addressDomain(email)}`;
 }
 
-/** Whether unencoded text in the octets has the address of a key, ignoring case. */
+/** Whether unencoded text in the octets has the address of a key, ignoring case. Spreadsheets export UTF-16, with a byte order mark. */
 export function holdsAddress(octets: Uint8Array, key: string): boolean {
-  return new TextDecoder().decode(octets).toLowerCase().includes(key);
+  const isUtf16 = octets[0] === 0xff && octets[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(octets).toLowerCase().includes(key);
 }
 
 /** Normalizes text as in the local part of a key. */

@@ -4,6 +4,7 @@ import addressParser from 'nodemailer/lib/addressparser';
 import { describe, expect, it } from 'vitest';
 import {
   addressKey,
+  holdsAddress,
   addressProblem,
   addressDomain,
   envelopeAddress,
@@ -260,4 +261,16 @@ describe('forms of one address', () => {
   ])('writes the name %j', (name, text) => {
     expect(formatMailbox({ email: 'a@b.c', name })).toBe(text);
   });
+});
+
+it('finds an address in UTF-8 and in the UTF-16 of spreadsheets', () => {
+  const text = 'name,Ann@Example.com';
+  for (const octets of [
+    Buffer.from(text),
+    Buffer.from(`\ufeff${text}`),
+    Buffer.from(`\ufeff${text}`, 'utf16le'),
+  ]) {
+    expect(holdsAddress(octets, 'ann@example.com')).toBe(true);
+    expect(holdsAddress(octets, 'bob@example.com')).toBe(false);
+  }
 });
