@@ -4,7 +4,7 @@
 
 /**
  * Translations by English pattern. In a translation, `{}` is the next value, `{2}` the second, and `{name}`
- * the one with that name.
+ * the one with that name. `{codes}` stands for values of a field, which are not translated.
  */
 export type Catalogue = Readonly<Record<string, string>>;
 export type Translate = (text: string) => string;
@@ -21,6 +21,7 @@ interface Budget {
   searches: number;
 }
 
+const CODES = 'codes';
 const PLACEHOLDER = /\{(\w*)\}/g;
 /** Values may be sentences themselves, such as a cause within a summary. */
 const MOST_DEPTH = 4;
@@ -42,6 +43,7 @@ export function createTranslator(catalogue: Catalogue): Translate {
     else patterns.push({ parts, names: namesIn(english), translation });
   }
   patterns.sort((a, b) => countLetters(b) - countLetters(a));
+  const beforeCodes = patterns.flatMap(({ parts, names }) => parts[names.indexOf(CODES)] ?? []);
 
   function translate(text: string, depth: number, budget: Budget): string | null {
     const known = whole.get(text);
@@ -58,16 +60,18 @@ export function createTranslator(catalogue: Catalogue): Translate {
       if (values !== null)
         return filled(
           pattern,
-          values.map((value) => translate(value, depth - 1, budget) ?? value),
+          values.map((value, at) =>
+            pattern.names[at] === CODES ? value : (translate(value, depth - 1, budget) ?? value),
+          ),
         );
     }
     return null;
   }
 
-  /** Returns `null` unless the text is a list whose parts are all known. */
+  /** Returns `null` unless the text is a list whose parts are all known, and none of them introduces codes. */
   function translatedList(text: string, depth: number, budget: Budget): string | null {
     const parts = text.split(', ');
-    if (parts.length === 1) return null;
+    if (parts.length === 1 || beforeCodes.some((words) => text.includes(words))) return null;
     const translations: string[] = [];
     for (const part of parts) {
       const translation = translate(part, depth - 1, budget);

@@ -169,6 +169,13 @@ describe('a translated text', () => {
     );
   });
 
+  it('names the values of a field as the API takes them', () => {
+    expect(german('status: must be one of queued, sending, sent')).toBe(
+      'status: muss einer dieser Werte sein: queued, sending, sent',
+    );
+    expect(german('must be "sent"')).toBe('muss „sent“ sein');
+  });
+
   it('quotes the replies of mail servers word for word', () => {
     for (const reply of [
       '250 2.0.0 Queued at host',

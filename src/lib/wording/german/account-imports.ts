@@ -31,7 +31,7 @@ const FIELDS: Catalogue = {
   'is not usable. {}': 'ist nicht verwendbar. {}',
   'must not be {}, which {} does not support': 'darf nicht {} sein, denn das unterstützt {} nicht',
   'must be an AWS region such as eu-west-1': 'muss eine AWS-Region sein, zum Beispiel eu-west-1',
-  'must contain only these values: {}': 'darf nur diese Werte enthalten: {}',
+  'must contain only these values: {codes}': 'darf nur diese Werte enthalten: {codes}',
   'is not a workspace export. The first line must be the header of an export':
     'ist kein Workspace-Export. Die erste Zeile muss die Kopfzeile eines Exports sein',
   'has the format {}, but this server reads {}': 'hat das Format {}, dieser Server liest aber {}',

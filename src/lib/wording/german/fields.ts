@@ -15,8 +15,8 @@ export const FIELDS: Catalogue = {
   'must be true': 'muss wahr sein',
   'must be false': 'muss falsch sein',
   'must be null': 'muss leer sein',
-  'must be "{}"': 'muss „{}“ sein',
-  'must be one of {}': 'muss eines von {} sein',
+  'must be "{codes}"': 'muss „{codes}“ sein',
+  'must be one of {codes}': 'muss einer dieser Werte sein: {codes}',
   'must be a string': 'muss ein Text sein',
   'must be a number': 'muss eine Zahl sein',
   'must be an integer': 'muss eine ganze Zahl sein',
@@ -55,7 +55,8 @@ export const FIELDS: Catalogue = {
   'must be a condition {field, op, value} or a group':
     'muss eine Bedingung aus field, op und value oder eine Gruppe sein',
   'must be a date such as 2026-03-01': 'muss ein Datum sein, etwa 2026-03-01',
-  'must be one of {}, metadata.<key> or ignore': 'muss eines von {}, metadata.<key> oder ignore sein',
+  'must be one of {codes}, metadata.<key> or ignore':
+    'muss einer dieser Werte sein: {codes}, metadata.<key> oder ignore',
   'must be >= {}': 'muss mindestens {} sein',
   'must be <= {}': 'darf höchstens {} sein',
   'must not have fewer than {} characters': 'muss mindestens {} Zeichen haben',
@@ -95,6 +96,11 @@ export const FIELDS: Catalogue = {
   'must be before expires_at ({})': 'muss vor expires_at liegen ({})',
   'month must be 01 to 12': 'Monat muss 01 bis 12 sein',
   'day must be 01 to {} in this month': 'Tag muss in diesem Monat 01 bis {} sein',
+  'the time is in the past': 'die Zeit liegt in der Vergangenheit',
+  'the time is more than a year ahead': 'die Zeit liegt mehr als ein Jahr in der Zukunft',
+  'the offset is missing: end with Z or an offset such as +01:00':
+    'die Zeitzone fehlt: Enden Sie mit Z oder einem Abstand wie +01:00',
+  'the offset must be Z or such as +01:00': 'die Zeitzone muss Z sein oder ein Abstand wie +01:00',
   'hour must be 00 to 23': 'Stunde muss 00 bis 23 sein',
   'minute must be 00 to 59': 'Minute muss 00 bis 59 sein',
   'must be specified exactly once': 'muss genau einmal angegeben werden',
