@@ -131,7 +131,7 @@ async function perform(
       const question = QUESTIONS[operation.id];
       if (question === undefined)
         return `${operation.summary}${ids.length > 0 ? ` (${ids.join(' ')})` : ''}?`;
-      return question(await connect(world, globals), ids, (params[0] ?? {}) as Row, world.signal);
+      return question(await connect(world, globals), ids, (params[0] ?? {}) as Row, world);
     });
   }
   const { options: found } = await findConnection(world, globals);

@@ -67,7 +67,9 @@ function previewText(printer: Printer, answer: Row): string {
       '\n',
     );
   });
-  const shown = `${copies.length} of ${textOf(answer['total'])} recipients`;
+  // Null while the server counts a large audience.
+  const total = answer['total'] === null ? 'an unknown number of' : textOf(answer['total']);
+  const shown = `${copies.length} of ${total} recipients`;
   const more = answer['has_more'] === true ? ' (use --cursor to see more)' : '';
   return [...copies, printer.paint('dim', shown + more)].join('\n\n');
 }

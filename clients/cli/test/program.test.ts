@@ -450,6 +450,27 @@ describe('other commands', () => {
     expect(JSON.parse(refused.stderr).error.message).not.toContain('Send it now?');
   });
 
+  it('wait for the number of recipients of a large audience before they ask', async () => {
+    const totals = [null, null, 1_500_000];
+    const server = createServer(({ url = '' }, response) => {
+      const answer = url.includes('/preview')
+        ? { object: 'list', data: [], has_more: false, next_cursor: null, total: totals.shift() }
+        : url.includes('/preflight')
+          ? { checks: [] }
+          : { id: 'cmp_1', name: 'Big', sandbox: false };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const asked = await cli.run(['campaigns', 'send', 'cmp_1'], { env: { ...key, MAILKEEL_URL: url } });
+      expect(asked.stderr).toContain('will be sent to 1,500,000 recipients in the live environment.');
+    } finally {
+      server.close();
+    }
+  });
+
   it('check a proof offline, with keys from a file or from the server', async () => {
     const sent = await cli.run(
       ['send', '--from', FROM, '--to', 'delivered@example.com', '--subject', 'P', '--text', 'P', '--wait'],
