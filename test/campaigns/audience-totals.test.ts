@@ -45,3 +45,17 @@ it('keeps a number the longer, the longer it took to count, and answers it while
   expect(await totals.total('cmp_1', TERMS)).toBe(0);
   expect(listFor).toHaveBeenCalledTimes(2);
 });
+
+it('does not repeat a failed count immediately, and keeps the last number', async () => {
+  const { totals, listFor, pass } = rig();
+  listFor.mockRejectedValue(new Error('too slow'));
+  expect(await totals.total('cmp_1', TERMS)).toBeNull();
+  expect(await totals.total('cmp_1', TERMS)).toBeNull();
+  expect(listFor).toHaveBeenCalledTimes(1);
+  pass(31_000);
+  listFor.mockResolvedValueOnce(null);
+  expect(await totals.total('cmp_1', TERMS)).toBe(0);
+  pass(31_000);
+  expect(await totals.total('cmp_1', TERMS)).toBe(0);
+  expect(listFor).toHaveBeenCalledTimes(3);
+});

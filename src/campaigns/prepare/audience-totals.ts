@@ -15,7 +15,8 @@ const PATIENCE_MS = 2_000;
 const TOTALS = 1_000;
 
 interface Counted {
-  total: number;
+  /** Null if no count has succeeded yet. */
+  total: number | null;
   freshUntil: number;
 }
 
@@ -30,7 +31,7 @@ export class AudienceTotals {
     this.#reads = new BackgroundReads({ readings, log: context.log, name: 'counting audiences' });
   }
 
-  /** Returns the number of recipients, the last one while it is recounted, or null while it is counted for the first time. */
+  /** Returns the number of recipients, the last one while it is recounted, or null until the first count has succeeded. */
   async total(id: string, terms: TotalTerms): Promise<number | null> {
     const { list_number: list, segment_tag: tag } = terms.campaign;
     const key = `${id} ${list} ${tag ?? ''}`;
@@ -50,12 +51,14 @@ export class AudienceTotals {
   async #count(key: string, terms: TotalTerms): Promise<number> {
     const { clock } = this.#context;
     const startedAt = clock();
-    const total = await countEligible(this.#context, terms);
-    const endedAt = clock();
-    this.#counted.set(key, {
-      total,
-      freshUntil: endedAt + Math.max(KEEP_MS, SHARE * (endedAt - startedAt)),
-    });
-    return total;
+    let total = this.#counted.get(key)?.total ?? null;
+    try {
+      return (total = await countEligible(this.#context, terms));
+    } finally {
+      // A count that fails, such as one that takes too long, is not repeated immediately either.
+      const endedAt = clock();
+      const freshUntil = endedAt + Math.max(KEEP_MS, SHARE * (endedAt - startedAt));
+      this.#counted.set(key, { total, freshUntil });
+    }
   }
 }

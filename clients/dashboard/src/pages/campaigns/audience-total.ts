@@ -2,7 +2,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRead } from '../../data/read.js';
 
-/** Asks again while the server counts a large audience, which answers each time after two seconds at most. */
+/** The server answers null for a while if a count has failed. */
+const PAUSE_MS = 1_000;
+
+/** Asks again while the server counts a large audience. */
 export function useAudienceTotal(id: string, { isOff }: { isOff: boolean }): UseQueryResult<number> {
   return useRead(
     ['campaigns', id, 'total'],
@@ -10,6 +13,7 @@ export function useAudienceTotal(id: string, { isOff }: { isOff: boolean }): Use
       for (;;) {
         const { total } = await api.campaigns.preview(id, { limit: 1 }, { signal });
         if (total !== null) return total;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     },
     { isOff },
