@@ -139,7 +139,7 @@ export async function readDeliverables(
   );
 }
 
-/** Only messages whose From is not on their sub-tenant's own domain. */
+/** Returns the sender authorizations of messages whose From is not on their sub-tenant's own verified domain. */
 async function vouchingOf(
   engine: Engine,
   rows: readonly JoinedRow[],

@@ -1,5 +1,5 @@
-// The first hook of pages behind signed links. It counts requests with invalid links per client and refuses them beyond a limit,
-// before anything is read. Valid links are never counted, because one address of a mail provider fetches the pictures of thousands.
+// The first hook of pages behind links. It limits requests per client before anything is read. If a signature proves a link, only
+// invalid links count, because one address of a mail provider fetches the pictures of thousands.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../contract/refusal.js';
 import type { Api } from '../http/api.js';
@@ -7,7 +7,7 @@ import { createClientLimit } from '../http/access/rate-limit.js';
 
 /** Number of invalid links per client and minute. */
 const INVALID_PER_MINUTE = 60;
-/** Opened or sent by one client in a minute, where only the store knows a good link. */
+/** Number of requests per client and minute for links that must be looked up. */
 const OPENED_PER_MINUTE = 120;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -30,7 +30,7 @@ export async function removeSurplus(
     const file = parseReplicaName(name);
     if (file === null || file.kind === 'claim' || shared.has(name)) return false;
     if (file.generation !== generation) return file.generation < generation;
-    // The increment before the first needed one contains its hash.
+    // The increment before the first needed one is kept, because the first names its hash.
     return file.kind === 'increment' ? file.number < after : file.after < after;
   };
   // Removes the manifest of a base copy first, so that the remaining files never look like a complete copy.

@@ -95,7 +95,7 @@ export const webhookReplays = table('webhook_replays', {
   /** By the time of the events; `until` is exclusive, and null if it was not given. */
   since: instant(),
   until: nullable(instant()),
-  /** Status of the last delivery of the events to replay. `null` for all events. */
+  /** Replays only events whose last delivery has this status; all events if `null`. */
   status: nullable(text<'succeeded' | 'failed'>()),
   /** The last position in the chain that was read, and the last that will be. */
   position: int(),

@@ -20,7 +20,7 @@ const STILL_WAITING = `SELECT 1 AS one FROM approvals a
 interface RequestApproval {
   /** Without the ids that the database assigns. */
   row: Omit<NewRow<typeof approvals>, 'message_id' | 'content_id'>;
-  /** Public ID of the first message, which the same plan accepted. */
+  /** Public ID of the first message. An earlier change of the same plan accepts it. */
   messagePublicId: string;
 }
 

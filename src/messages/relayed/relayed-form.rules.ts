@@ -18,7 +18,7 @@ export interface RelayFields {
   messageId: string;
   /** Epoch ms; used if the Date field is missing or stale. */
   date: number;
-  /** The mail was scheduled, so the submitted Date is not the time of sending. */
+  /** The mail was scheduled or waited long, so the submitted Date is not the time of sending. */
   isDateStale: boolean;
   /** The value of Mailkeel's Received field; `null` to omit it. */
   received: string | null;

@@ -21,7 +21,7 @@ export class SideChooser {
     this.#engagement = engagement;
   }
 
-  /** Immediate unless the recipient's engagement decides. */
+  /** Returns a promise only if the recipient's engagement decides. */
   choose(claim: SidedClaim, { route, percent, bounds }: CurrentShare): ShareChoice | Promise<ShareChoice> {
     const { environmentId, subTenantId, toKey: addressKey } = claim;
     const position = positionOf({ environmentId, tenantKey: subTenantId ?? '', addressKey });

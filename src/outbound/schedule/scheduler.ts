@@ -11,7 +11,7 @@ const MAX_QUEUES_REMEMBERED = 20_000;
 const MOST_CHECKS = 1_000;
 /** Beyond this number, queues continue in the order in which they were held. */
 const MOST_SORTED = 5_000;
-/** Queues of other nodes. Their rows are not read until this node receives their paths. */
+/** Maximum number of remembered queues of other nodes. Their rows are not read until this node receives their paths. */
 const MOST_ELSEWHERE = 200_000;
 
 /** A queue to claim from. */

@@ -27,7 +27,7 @@ import { groupedDigits } from '../../lib/rows/index.js';
 /** Records of one sending domain, as the last check found them. */
 export interface DomainFacts {
   domain: string;
-  /** Epoch ms; null if unknown. */
+  /** Epoch ms; null if the domain was never checked. */
   checkedAt: number | null;
   /** Of the signing keys: the worst record, and the bits of the shortest RSA key (null without one). */
   dkim: { status: DnsRecordStatus; bits: number | null };

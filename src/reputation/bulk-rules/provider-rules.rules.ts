@@ -2,7 +2,7 @@
 // rule. docs/bulk-rules.md has the providers' pages and the dates of the rules.
 import type { BulkRule, MailProvider, RequiredOf } from './bulk-rules.schema.js';
 
-/** Messages per day to one provider from which a domain is a bulk sender. `null` without such a number. */
+/** Messages per day to one provider from which a domain is a bulk sender. `null` if the provider publishes none. */
 export const BULK_THRESHOLDS: Readonly<Record<MailProvider, number | null>> = {
   google: 5_000,
   yahoo: null,

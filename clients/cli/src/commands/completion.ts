@@ -101,7 +101,7 @@ async function valuesOf(option: Option, world: World): Promise<readonly string[]
   return option.argChoices ?? VALUES.get(option) ?? [];
 }
 
-/** Returns the words that begin with the typed text; in a comma-separated list, with its last item. */
+/** Returns the values that begin with the typed text, or, in a comma-separated list, with its last item. */
 function offered(values: readonly string[], typed: string): string[] {
   const at = typed.lastIndexOf(',') + 1;
   const [before, begun] = [typed.slice(0, at), typed.slice(at)];

@@ -90,7 +90,7 @@ export function FormDialog({
     setAsked(false);
     onClose();
   };
-  // Escape or a click outside does not lose any input.
+  // Escape or a click outside asks before it discards input.
   const leave = () => (isForm && isTyped && !isAsked ? setAsked(true) : close());
   const send = async () => {
     const isDone = await form.submit(act);

@@ -1,4 +1,4 @@
-// Starts or checks an import: chooses a file of contacts and maps its columns.
+// Chooses a file of contacts, shows and maps its columns, and starts or only checks the import.
 import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportMode } from '@mailkeel/sdk';
