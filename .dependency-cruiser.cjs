@@ -1,4 +1,5 @@
-// The rules of docs/architecture.md: what a file may import follows from the ending of its name. Run by test/architecture.test.ts.
+// The import rules of docs/architecture.md. The ending of a file's name decides what it may import. test/architecture.test.ts
+// applies them.
 
 /** Libraries for formats, languages and rules, which use no clock, socket or SQL. */
 const PURE_LIBRARIES = `^src/lib/(${[
@@ -24,14 +25,14 @@ const VIEWS = '^src/.+\\.view\\.ts$';
 const LIBRARIES = '^src/lib/';
 const ENTRIES = '^src/lib/[^/]+/index\\.ts$';
 const SETTINGS = '^src/settings/';
-/** Files without an ending: the work of a noun. */
+/** Files without an ending, which do the work of a noun. */
 const WORK = '^src/([^/]+)/[^.]+\\.ts$';
 const NOT_WORK =
   '^src/((app|admin|http|compat|mcp|contract|lib|settings|database)/|accounts/access/|[^/]+/(index|stores)\\.ts$)';
 
 /**
- * The folders of src/, the lowest floor first. A folder imports from floors below its own, and on its own floor from folders to its
- * left; imports of types count. docs/architecture.md draws this list.
+ * The folders of src/, lowest layer first. A folder imports from layers below its own, and in its own layer from folders to its
+ * left. Type imports count. docs/architecture.md draws this list.
  */
 const LAYERS = [
   ['lib', 'contract'],
@@ -46,7 +47,7 @@ const LAYERS = [
   ['app', 'admin'],
 ];
 
-/** From these files only to those; the rest of src/ is forbidden. */
+/** Only the first files may import the second ones from src/. */
 const mayImport = (name, from, to) => ({
   name,
   severity: 'error',
@@ -104,7 +105,7 @@ module.exports = {
       name: 'sdk-needs-nothing',
       severity: 'error',
       from: { path: '^clients/sdk/src/' },
-      // The optional peer is asked for at run time.
+      // The optional peer dependency is looked up at runtime.
       to: { pathNot: ['^clients/sdk/src/', 'node_modules/@react-email/render/'] },
     },
 
@@ -112,7 +113,7 @@ module.exports = {
       name: 'dashboard-knows-the-sdk-alone',
       severity: 'error',
       from: { path: '^clients/dashboard/src/' },
-      // Of the command line, the list of its commands: it writes out a call as one types it there.
+      // From the command line, only the list of its commands, because it shows calls as typed there.
       to: {
         path: '^(src|test|clients|config|docs)/',
         pathNot: ['^clients/dashboard/src/', '^clients/sdk/src/', '^clients/cli/src/operations\\.ts$'],

@@ -1,7 +1,7 @@
-// Bundles the program for Node: a start reads a dozen files instead of two thousand. Types are checked by `npm run types`.
-// Packs the SDK and the command line besides, which the program serves, and builds the dashboard. With --tests, the modules that tests
-// load as built are entries too, each module is translated by itself besides, and the dashboard is left out, unless --dashboard asks for it: most tests have no use for it. Does
-// nothing when nothing changed since the last time.
+// Bundles the program for Node, so that a start reads a dozen files instead of two thousand. `npm run types` checks the types.
+// Also packs the SDK and the command line, which the program serves, and builds the dashboard. With --tests, the modules that
+// tests load prebuilt become entries, each module is also compiled separately, and the dashboard is skipped unless --dashboard is
+// given, because most tests do not need it. Does nothing if nothing has changed since the last build.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { generateClients } from './clients/generate.js';
@@ -42,7 +42,7 @@ const FOR_TESTS = [
   'src/database/migrations/steps.ts',
 ];
 
-/** Of the last build: its entries, and every file that went into it with size and time of change. */
+/** Record of the last build: its entries, and every input file with size and modification time. */
 const RECORD = 'dist/build.json';
 const SDK = 'dist/sdk.tgz';
 const SDK_RECORD = 'dist/sdk.json';
@@ -88,7 +88,7 @@ function isUpToDate(record, wanted = []) {
       Object.entries(files).every(([file, state]) => stateOf(file) === state)
     );
   } catch {
-    // There was no build, or a file of it is gone.
+    // There was no build, or one of its files is missing.
     return false;
   }
 }
@@ -120,7 +120,7 @@ function sources() {
     .map((name) => `src/${name}`);
 }
 
-/** Each module by itself, for test/support/built-modules.ts. */
+/** Compiles each module separately, for test/support/built-modules.ts. */
 async function buildModules() {
   const entries = sources();
   rmSync(MODULES, { recursive: true, force: true });
@@ -160,14 +160,14 @@ async function bundle() {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // Packages with compiled parts stay where npm put them; and `cookie`, of which @fastify/cookie imports names at run time:
-    // a bundled CommonJS module has none then, and nobody could sign in.
+    // Packages with compiled parts stay in node_modules. So does `cookie`, because @fastify/cookie imports its names at runtime,
+    // and a bundled CommonJS module has none, so no one could sign in.
     external: ['@node-rs/argon2', 'cookie'],
     // Packages that are CommonJS ask for Node's own modules with require.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    // Node keeps the text of every module in memory. Names stay, and lines, for stack traces.
+    // Node keeps the text of every module in memory. Names and lines remain for stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
     lineLimit: 160,
@@ -189,8 +189,8 @@ async function bundle() {
 }
 
 /**
- * Writes characters beyond ASCII as escapes, which esbuild does in strings only. With one of them in a module, Node keeps its
- * whole text with two octets a character: 5 MB more for the server.
+ * Escapes non-ASCII characters, which esbuild only does in strings. If a module contains one, Node keeps its whole text at two
+ * bytes per character: 5 MB more for the server.
  */
 function escapeCharacters(name) {
   const text = readFileSync(name, 'utf8');

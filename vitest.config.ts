@@ -18,7 +18,7 @@ const unit: TestProjectInlineConfiguration = {
     setupFiles: IN_PROCESS,
     include: ['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
     exclude: ['test/program/**', 'test/system/**', 'test/long/**', 'clients/*/test/{program,system}/**'],
-    // Scenarios wait more than they compute. In CI other suites run beside, and each worker loads and compiles all modules.
+    // Scenarios wait more than they compute. In CI other suites run in parallel, and each worker loads and compiles all modules.
     maxWorkers: isCi ? 2 : 3,
     isolate: false,
   },

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts everything that the image is to hold below one folder: Node without its symbols, the libraries that it and the packages load, a
-# small shell, and the built program with the three packages that are not in its bundle. Runs in the build stage of the Dockerfile.
+# Collects the content of the image in one folder: Node without its symbols, the libraries that Node and the packages load, a
+# small shell, and the built program with the three packages that are not bundled. Runs in the build stage of the Dockerfile.
 set -eu
 root=$1
 epoch=$2
@@ -10,7 +10,7 @@ chmod 1777 "$root/tmp"
 strip -o "$root/usr/local/bin/node" "$(realpath /app/node_modules/.bin/node)"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 cp /bin/busybox "$root/bin/busybox"
-# A shell and what people look around with; wget is the health check.
+# A shell and tools for inspection; wget is for the health check.
 for tool in sh cat cp date df du env find grep head hostname id kill ls mkdir mv nslookup ps rm sed sleep tail tar top touch vi wc wget; do
   ln -s busybox "$root/bin/$tool"
 done
@@ -36,13 +36,13 @@ cp -R package.json LICENSE CHANGELOG.md config docs docker dist "$app/"
 cp -R clients/cli/package.json clients/cli/bin clients/cli/dist "$app/clients/cli/"
 cp -R clients/dashboard/dist "$app/clients/dashboard/"
 find "$app" -name '*.map' -delete
-# By these the build knows whether sources have changed since: they have the times of this build, and nothing reads them in the image.
+# The build uses these to detect changed sources. They have the times of this build, and the image does not read them.
 for record in build cli dashboard sdk; do rm "$app/dist/$record.json"; done
 ln -s /app/clients/cli/bin/mailkeel.js "$root/usr/local/bin/mailkeel"
 
-# The shared libraries of all of these, at the places where they are looked for, and the packages that they come from.
+# The shared libraries of all of these, at the paths where they are searched, and the packages that they belong to.
 find "$root" -type f \( -name node -o -name '*.node' \) -exec ldd {} + | grep -o '/[^ ]*\.so[^ ]*' | sort -u >/tmp/libraries
-# Names are looked up through files and DNS.
+# Names are resolved through files and DNS.
 for name in libnss_files.so.2 libnss_dns.so.2 libresolv.so.2; do
   find /lib /usr/lib -name "$name" | head -n 1 >>/tmp/libraries
 done
@@ -57,7 +57,7 @@ for package in $(cat /tmp/packages) busybox-static ca-certificates; do
   mkdir -p "$root/usr/share/doc/$package"
   cp "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/"
 done
-# The texts that those refer to. Those of Node and of npm's packages are in dist/LICENSES.txt.
+# The licence texts that those refer to. Those of Node and of npm's packages are in dist/LICENSES.txt.
 cp -R /usr/share/common-licenses "$root/usr/share/"
 cp /etc/os-release "$root/etc/"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"

@@ -1,10 +1,10 @@
-// Writes what a build contains: the packages that were bundled, those that lie beside the bundles, Node and SQLite. One file has their
+// Lists the contents of a build: the bundled packages, those installed next to the bundles, Node and SQLite. One file has their
 // licence texts, another lists them for scanners (CycloneDX 1.6). A package without a licence text fails the build.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Packages that the program loads from node_modules, and the folders of those that npm chooses by the machine. */
+/** Packages that the program loads from node_modules, and the folders of packages that npm chooses by platform. */
 const BESIDE_THE_BUNDLES = ['better-sqlite3', 'cookie'];
 const OF_NODE = /^node-(?:linux|darwin|win)/;
 const OF_THE_MACHINE = [
@@ -41,7 +41,7 @@ DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN AC
 ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 };
 
-/** `files` are those that were bundled, including the project's own. */
+/** `files` are the bundled files, including the project's own. */
 export function writeContents({ licenses, sbom }, files) {
   const packages = packagesIn([...packagesBeside(), ...foldersOf(files)]);
   writeTexts(licenses, [...textsOf(packages), SQLITE_TEXT]);

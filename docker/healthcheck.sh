@@ -1,6 +1,6 @@
 #!/bin/sh
-# The image's health check: asks the server of this container, without starting Node each time. It knows the port and the address from
-# the environment alone; where a file of settings changes them, set them there too.
+# The image's health check. It queries the server of this container without starting Node each time. It reads port and address
+# from the environment only, so if a settings file changes them, set them there as well.
 port=${MAILKEEL_HTTP_PORT:-8080}
 case ${MAILKEEL_HTTP_HOST:-0.0.0.0} in
   0.0.0.0 | ::) host=127.0.0.1 ;;

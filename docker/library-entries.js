@@ -1,5 +1,5 @@
-// Bundles import the file of a library that defines a name, not the library's entry: with an entry, esbuild loads the whole library
-// into every program and thread that uses one name of it.
+// Makes bundles import the file of a library that defines a name, instead of the library's entry. With an entry, esbuild would
+// load the whole library into every program and thread that uses one of its names.
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 

@@ -1,4 +1,5 @@
-// What the image and the bundles contain: dist/LICENSES.txt has a licence text for each package, dist/sbom.cdx.json lists them.
+// Tests that dist/LICENSES.txt has a licence text for each package of the image and the bundles, and that dist/sbom.cdx.json
+// lists them.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -24,7 +25,7 @@ function headOf(folder: string): string {
   return `${name} ${version} (${license})`;
 }
 
-/** Packages whose files went into the bundles, as the build has recorded it. */
+/** Packages whose files are in the bundles, as recorded by the build. */
 function bundled(): string[] {
   const files = RECORDS.filter((record) => existsSync(record)).flatMap((record) =>
     Object.keys((JSON.parse(readFileSync(record, 'utf8')) as { files: object }).files),

@@ -1,4 +1,4 @@
-// The pages in docs/ against the code: what one side names, the other has.
+// Compares the pages in docs/ with the code: each side has what the other one names.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

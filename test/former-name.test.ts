@@ -1,10 +1,11 @@
-// The product was renamed before its first release: its former name must not come back in a file, a path or on the wire.
+// Tests that the product's former name, which it had before its first release, does not reappear in a file, a path or on the
+// wire.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const FORMER_NAME = new RegExp(['post', 'horn'].join(''), 'i');
-/** Made by git, npm, builds and runs. */
+/** Created by git, npm, builds and runs. */
 const NOT_OURS = /^(?:\.git|coverage|data|dist(?:-\w+)?|node_modules)$/;
 const PICTURES = /\.(?:gif|ico|jpe?g|png|webp|woff2?)$/;
 

@@ -1,4 +1,4 @@
-// docs/glossary.md against the code: the words that it replaced do not come back as parts of names.
+// Tests that words which docs/glossary.md replaces do not reappear in names in the code.
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ function namesIn(source: string): string[] {
   return [...new Set(code.match(/[A-Za-z_$][\w$]*/g) ?? [])];
 }
 
-/** A name as words: `createLaneBoard` and `lane_board` both hold ` lane board `. */
+/** A name as words: `createLaneBoard` and `lane_board` both contain ` lane board `. */
 function wordsOf(name: string): string {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   return ` ${apart.toLowerCase()} `;
@@ -35,7 +35,7 @@ function wordsOf(name: string): string {
 it('names nothing by a word that the glossary replaced', () => {
   const words = replacedWords();
   expect(words.length).toBeGreaterThan(30);
-  // A migration names what it finds.
+  // Migrations name existing columns.
   const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.startsWith('database/migrations/'),
   );

@@ -1,4 +1,4 @@
-// package.json names the release of Node; everything else follows it (docs/adr/0118-node-is-a-dependency.md).
+// Tests that everything uses the Node release that package.json names (docs/adr/0118-node-is-a-dependency.md).
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { nodeProblem } from '../src/lib/runtime/index.js';

@@ -1,4 +1,4 @@
-// test/README.md names every rig, so that a new one is found or, better, not written.
+// Tests that test/README.md names every rig, so that existing rigs are found and reused.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Imports of accounts at other vendors through the API, from servers that answer as the vendors do.
+// Tests account imports through the API, from servers that respond as other vendors do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countOf, startAccountImportRig, type AccountImportRig } from '../support/account-import-rig.js';
 import type { ProgramRequest } from '../support/program.js';
@@ -229,7 +229,7 @@ describe('an import from listmonk', () => {
     expect(await report(id)).toContain('The credentials do not permit reading these objects');
   });
 
-  it('waits as long as the vendor asks, then continues', async () => {
+  it('waits as long as the vendor requests, then continues', async () => {
     vendor.disturb('/api/lists', { status: 429, headers: { 'retry-after': '1' }, body: '{}' });
     const id = await begin(listmonk());
     await waitFor(
@@ -278,7 +278,7 @@ it('an import continues after a restart at the page where it was', async () => {
   expect(first).toHaveLength(1);
 });
 
-/** Unsent broadcasts are drafts with templates of their own. */
+/** Unsent broadcasts become drafts with their own templates. */
 async function expectBroadcasts(job: string): Promise<void> {
   const campaigns = await all('/v1/campaigns');
   const byName = (name: string) => campaigns.find((one) => one['name'] === name);

@@ -1,4 +1,4 @@
-// Imports of Brevo accounts, from a server that answers as Brevo does.
+// Tests imports of Brevo accounts, from a server that responds as Brevo does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { translateBrevoTemplate } from '../../src/account-imports/dialects/brevo-templates.rules.js';
 import { templateProblem } from '../../src/lib/templating/index.js';
@@ -130,7 +130,7 @@ describe('an import from Brevo', () => {
     expect(rig.vendor.asked().slice(before)[0]).toBe('/contacts?limit=500&offset=500&sort=asc');
   });
 
-  it('waits as long as Brevo asks for', async () => {
+  it('waits as long as Brevo requests', async () => {
     rig.vendor.disturb('/contacts/lists', {
       ...{ status: 429, body: '{}', headers: { 'x-sib-ratelimit-reset': '300' } },
     });

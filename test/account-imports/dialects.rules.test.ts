@@ -1,4 +1,4 @@
-// Translations of other vendors' templates to Handlebars.
+// Tests the translation of other vendors' templates to Handlebars.
 import { describe, expect, it } from 'vitest';
 import { translateBrevoTemplate } from '../../src/account-imports/dialects/brevo-templates.rules.js';
 import { translateGoTemplate } from '../../src/account-imports/dialects/go-templates.rules.js';

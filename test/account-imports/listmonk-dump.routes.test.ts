@@ -1,4 +1,4 @@
-// Imports of dumps of listmonk's database, which pg_dump 15 wrote from listmonk's own schema.
+// Tests imports of dumps of listmonk's database, which pg_dump 15 wrote from listmonk's own schema.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Imports of Mailchimp's exports: archives of an account and of an audience, and single files.
+// Tests imports of Mailchimp exports: archives of an account and of an audience, and single files.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { translateMailchimpTemplate } from '../../src/account-imports/dialects/mailchimp-templates.rules.js';
 import { templateProblem } from '../../src/lib/templating/index.js';

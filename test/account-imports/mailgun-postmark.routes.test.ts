@@ -1,4 +1,4 @@
-// Imports of Mailgun and Postmark accounts, from servers that answer as the vendors do.
+// Tests imports of Mailgun and Postmark accounts, from servers that respond as the vendors do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countOf, startAccountImportRig, type AccountImportRig } from '../support/account-import-rig.js';
 import { API_KEY, startMailgun, startPostmark, type VendorAccount } from '../support/vendor-accounts.js';

@@ -1,4 +1,4 @@
-// Imports of dumps of Postal's databases, which mariadb-dump 10.11 wrote from tables with Postal's columns.
+// Tests imports of dumps of Postal's databases, which mariadb-dump 10.11 wrote from tables with Postal's columns.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

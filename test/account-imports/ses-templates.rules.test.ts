@@ -1,4 +1,4 @@
-// The HTML of SES templates in Mailkeel's syntax, and back.
+// Tests the conversion of SES templates to Mailkeel's syntax and back.
 import { expect, it } from 'vitest';
 import { fromSesHtml, toSesHtml } from '../../src/account-imports/dialects/ses-templates.rules.js';
 

@@ -1,4 +1,4 @@
-// Imports of Amazon SES accounts, from a server that checks signatures and answers as the API v2 does.
+// Tests imports of Amazon SES accounts, from a server that checks signatures and responds as the API v2 does.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countOf, startAccountImportRig, type AccountImportRig } from '../support/account-import-rig.js';
 import { startSes } from '../support/ses-account.js';

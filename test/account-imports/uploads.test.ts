@@ -1,4 +1,4 @@
-// Limits of uploaded files: rows in memory, and archives.
+// Tests the limits of uploaded files: rows in memory, and archives.
 import { describe, expect, it } from 'vitest';
 import { POSTAL } from '../../src/account-imports/sources/postal.js';
 import { Links } from '../../src/account-imports/uploads/links.js';

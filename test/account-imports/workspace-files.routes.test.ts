@@ -1,4 +1,4 @@
-// Imports of workspace exports: a filled workspace moves to an empty server and is exported there again.
+// Tests imports of workspace exports: a filled workspace moves to an empty server, which exports it again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
 import { assembleProgram, type ProgramRequest, type TestProgram } from '../support/program.js';
@@ -158,7 +158,7 @@ const CREATED = {
 const countsOf = ({ counts }: Job, field: string) =>
   Object.fromEntries(counts.map((one) => [one['kind'], one[field]]));
 
-/** Objects of one millisecond have no order of their own. They are ordered by a field. */
+/** Objects created in the same millisecond have no defined order, so they are sorted by a field. */
 function ordered(file: string): string {
   const lines = file.split('\n');
   for (const [object, field] of [
@@ -177,7 +177,10 @@ function ordered(file: string): string {
 
 const OF_THE_SERVER = ['dns_records', 'dns', 'dkim', 'sign_up_url', 'counted_at'];
 
-/** Values that differ between servers: IDs, times, secrets and signing keys. They become their order of appearance, or are dropped. */
+/**
+ * Replaces values that differ between servers (IDs, times, secrets and signing keys) by their order of appearance, or removes
+ * them.
+ */
 function comparable(file: string): Line[] {
   const ids = new Map<string, string>();
   const text = ordered(file)

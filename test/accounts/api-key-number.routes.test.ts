@@ -1,4 +1,4 @@
-// How many keys a workspace may have.
+// Tests the maximum number of API keys per workspace.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ApiKeys, type WantedKey } from '../../src/accounts/api-keys/api-keys.js';
 import type { Caller } from '../../src/http/access/caller.js';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 it('limits the number of active keys of a workspace across both environments', async () => {
-  // Two are there from the start.
+  // Two exist from the start.
   const { row } = await keys.create(caller, caller.scope, WISH);
   await keys.create(caller, caller.scope, { ...WISH, mode: 'test', expiresAt: now + 60_000 });
   const refused = {

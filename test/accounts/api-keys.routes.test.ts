@@ -1,4 +1,4 @@
-// API keys through the API.
+// Tests API keys through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeKeyUses } from '../../src/accounts/api-keys/key-uses.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,5 +1,5 @@
-// A walk through every operation of the OpenAPI document that changes something: each that succeeded has exactly one entry of
-// who it was and of what, each that was refused has none, and no entry has a secret or anything that a person wrote.
+// Calls every operation of the OpenAPI document that changes something. Each successful call has exactly one audit log entry with
+// its actor and target, each refused call has none, and no entry has a secret or text that a person wrote.
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,9 +32,9 @@ const EMAIL = `olga@${WORD}.example`;
 const PLATFORM_DOMAIN = 'platform.example';
 const PASSWORD = 'a long enough sentence';
 const NEXT = 'an even longer sentence';
-/** Fields whose texts are told, and which hold the word here. */
+/** Fields whose texts the audit log records, and which have the word in this test. */
 const TOLD = ['name', 'slug', 'domain', 'sending_domain'];
-/** What the message's own trail tells, what reads, and what the person's session ends with. */
+/** Operations that the message's own trail records, that only read, or that end the person's session. */
 const NO_ENTRY = [
   ...[
     'messages.create',
@@ -50,13 +50,13 @@ const NO_ENTRY = [
     'auth.signOut',
   ],
 ];
-/** What is asked for here more than once, and changes nothing when it is so already. */
+/** Operations that are called more than once and change nothing the second time. */
 const MAY_CHANGE_NOTHING = [
   ...['lists.addContacts', 'senders.verify', 'messages.retry', 'queue.retryDestination', 'queue.purge'],
   ...['campaigns.resendInDoubt', 'sequences.resendInDoubt'],
 ];
 
-/** What is asked step by step. */
+/** Operations that are called step by step. */
 const WALKED = /^\/v1\/(auth|approvals)\/|^\/v1\/campaigns\/\{id\}\/(send|pause|resume|overrides)$/;
 
 interface Seen {
@@ -120,7 +120,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rig.close());
 
-/** A limit that a mail host has set. */
+/** A limit set by a mail host. */
 async function addOverride(store: FullApiRig['store']): Promise<void> {
   const now = Date.now();
   const row = {
@@ -152,7 +152,7 @@ async function signedIn(ask: Ask): Promise<Caller> {
   return { name: 'olga', headers: { cookie, 'x-csrf-token': csrf } };
 }
 
-/** The operation that a request was one of, with what stood in its path. */
+/** Returns the operation of a request, with the parameters in its path. */
 function operationAt({ method, url }: Request): { operation: Operation; values: string[] } | null {
   const path = url.split('?')[0] ?? '';
   const found = operations
@@ -240,7 +240,7 @@ async function walk(bare: Ask): Promise<void> {
   }
   await walkPeople(ask, bare);
   await walkApprovals(ask, bare);
-  // What is there is changed before it is deleted.
+  // Existing objects are changed before they are deleted.
   const campaigns = (await bare(operator, { method: 'GET', url: '/v1/campaigns' })).json.data as List[];
   const campaign = `/v1/campaigns/${campaigns[0]?.id ?? ''}`;
   const ofCampaign = operations.filter(({ id }) => ['campaigns.update', 'campaigns.test'].includes(id));
@@ -276,14 +276,14 @@ async function walk(bare: Ask): Promise<void> {
   await ask(person, { method: 'POST', url: '/v1/auth/sign-out' });
 }
 
-/** Order of the walk: mail is retried once some was sent, and what is within something else is deleted before that. */
+/** Order of the walk: mail is retried after some was sent, and nested objects are deleted before their parents. */
 function orderOf({ id, method, path }: Operation): number {
   if (id === 'messages.retry') return 0.5;
   if (method === 'DELETE') return 10 - path.split('/').length;
   return /cancel|erase|rotate/.test(path) ? 1 : 0;
 }
 
-/** One that waits is edited, one approved, and one rejected. */
+/** One waiting message is edited, one approved, and one rejected. */
 async function walkApprovals(ask: Ask, bare: Ask): Promise<void> {
   const { json } = await bare(person, { method: 'GET', url: '/v1/approvals?status=pending' });
   const [first, second, third] = (json as { data: { id: string; content_hash: string }[] }).data;
@@ -328,7 +328,7 @@ function allEntries(): Entry[] {
   return rows;
 }
 
-/** Takes a message that was sent in the sandbox; it is played in test/scenarios/sandbox. */
+/** Needs a message that was sent in the sandbox; test/scenarios/sandbox covers it. */
 const NOT_WALKED = 'messages.simulate';
 
 const isDone = ({ answer }: Seen): boolean => answer.status < 300;
@@ -353,7 +353,7 @@ it('writes one entry for each successful request, with actor and target, and non
     const isMeant = isDone(one) && !NO_ENTRY.includes(operation.id);
     if (found.length === 0 && MAY_CHANGE_NOTHING.includes(operation.id)) return [];
     if (found.length !== (isMeant ? 1 : 0)) {
-      // A wrong password was an attempt, and that is kept.
+      // A wrong password is an attempt, which is recorded.
       const isAttempt = found.every(({ action }) => action === 'auth.signInFailed');
       return isDone(one) || !isAttempt || found.length > 1 ? [`${what}: ${found.length} entries`] : [];
     }
@@ -369,7 +369,7 @@ it('writes one entry for each successful request, with actor and target, and non
   expect(wrong).toEqual([]);
 });
 
-/** What stood in the path first, unless it may be somebody's address; or what the answer says that was made. */
+/** The first ID of the path, unless it may be a person's address, or the created object of the response. */
 function isRightTarget({ target_id: target }: Entry, { operation, values, answer }: Seen): boolean {
   const [value] = values;
   if (operation.path.includes('{id}') && value !== undefined) {

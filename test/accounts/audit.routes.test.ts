@@ -1,4 +1,4 @@
-// Who changed what: entries come with the change itself, and without one there is none.
+// Tests that audit log entries are written with the change itself, and not without a change.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditInsert } from '../../src/accounts/audit/audit.store.js';
 import { forgettingOf } from '../support/forgetting.js';
@@ -10,7 +10,7 @@ import { update } from '../../src/database/rows.js';
 const clock = fixedClock();
 let api: StartedApi;
 beforeAll(async () => {
-  // No two requests in one millisecond, whose entries have no order.
+  // No two requests are in the same millisecond, because their entries would have no order.
   api = await startApi({ clock: () => clock.advance(1) });
 });
 afterAll(() => api.close());
@@ -160,7 +160,7 @@ describe('no entry is written for', () => {
         const work = async () => {
           await expect(touch({ id: 'org_unknown' })).rejects.toMatchObject({ code: 'conflict' });
           expect(await log('?action=twoCommits')).toEqual([]);
-          // At once, so that nobody knows yet which of them keeps it.
+          // Simultaneous, so that neither knows yet which one stores it.
           await Promise.all([touch({ id: organizationId }), touch({ id: organizationId })]);
           await touch({ id: organizationId });
         };

@@ -1,4 +1,4 @@
-// Keys: what opens, what it may do, from where and for whom, how often.
+// Tests API keys: authentication, permissions, allowed IP addresses, scope, and rate limits.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed } from '../../src/contract/key-permission.js';
 import type { KeyPermission } from '../../src/contract/names.js';
@@ -201,7 +201,7 @@ describe('limits', () => {
         expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
         expect(over.headers['ratelimit-limit']).toBe('3');
       }
-      // Each hears of its own share alone: the workspace's count would tell of others' requests.
+      // Each gets only its own share, because the workspace's count would reveal others' requests.
       expect((await ask(other)).headers).toMatchObject({
         ...{ 'ratelimit-limit': '3', 'ratelimit-remaining': '2', 'ratelimit-policy': '"default";q=3;w=60' },
       });

@@ -1,4 +1,4 @@
-// The first organization: made once, whoever comes first.
+// Tests that the first organization is created once, regardless of which process is first.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';

@@ -1,4 +1,4 @@
-// How pages for recipients look: chosen for the organization and for sub-tenants, and seen on the pages.
+// Tests the branding of pages for recipients, set for the organization and for sub-tenants, and seen on the pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { startFullApi, type FullApiRig } from '../support/program.js';

@@ -1,4 +1,4 @@
-// A program without a browser is let in by a person: what each of them is told, and that the key is fetched once.
+// Tests that a person authorizes a program without a browser: what each of them is shown, and that the key is fetched once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, PASSWORD, startPeopleRig, type Browser, type PeopleRig } from '../support/people-rig.js';
 import { members } from '../../src/accounts/people/people.tables.js';

@@ -1,4 +1,4 @@
-// Grants of connected applications on each engine: several nodes exchange one code or token, and rows end when they should.
+// Tests grants of connected applications on each engine: several nodes exchange one code or token, and rows expire on time.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../src/accounts/bootstrap.js';
@@ -75,7 +75,7 @@ describe.each(engineKinds())('grants on $name', (kind) => {
       )
     ).length;
 
-  /** On all nodes at the same time; the grants that were given. */
+  /** Sends a request to all nodes at the same time; returns the grants. */
   async function onAllNodes(request: Record<string, string>): Promise<Granted[]> {
     const answers = await Promise.allSettled(nodes.map((node) => node.issue(request, VISITOR)));
     for (const answer of answers) {

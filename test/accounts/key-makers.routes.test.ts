@@ -1,4 +1,5 @@
-// API keys belong to the person who made them: they show it, do no more than that person may, and end when the person leaves.
+// Tests that API keys belong to the person who created them: they show that person, have at most that person's permissions, and
+// end when the person leaves.
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPeopleRigs, PASSWORD, tokenOf, type Browser, type PeopleRig } from '../support/people-rig.js';
 

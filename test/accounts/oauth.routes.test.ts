@@ -1,4 +1,4 @@
-// Applications are connected by a person: which of them may ask, what the person decides, and what ends a grant.
+// Tests how people connect applications: which applications may ask, what the person decides, and what ends a grant.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OWNER, PASSWORD, startPeopleRig, type Browser, type PeopleRig } from '../support/people-rig.js';
@@ -42,7 +42,7 @@ async function post(path: string, fields: Record<string, string>, from = '192.0.
 
 let networks = 0;
 
-/** Each from an address of its own, unless given, because registrations are limited. */
+/** Each from its own address unless given, because registrations are limited. */
 async function tryRegister(metadata: unknown, from = `198.51.100.${++networks}`) {
   const answer = await rig.app.inject({
     ...{ method: 'POST', url: '/oauth/register', remoteAddress: from },

@@ -1,4 +1,4 @@
-// The organization through the API.
+// Tests the organization through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 

@@ -1,4 +1,4 @@
-// Passwords as they are kept, and recovery codes.
+// Tests stored passwords and recovery codes.
 import { parseOptions } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ARGON2_PARAMETERS, Passwords, DUMMY_HASH } from '../../src/accounts/people/passwords.js';

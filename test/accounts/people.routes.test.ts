@@ -1,4 +1,4 @@
-// People: what their roles open, who is invited, who leaves, and new passwords for who has lost theirs.
+// Tests people: permissions of roles, invitations, removal, and password resets.
 import { Script } from 'node:vm';
 import { generateSync } from 'otplib';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -192,7 +192,7 @@ describe('roles', () => {
     ['PATCH', `/v1/members/${UNKNOWN_USER}`, { role: 'member' }],
     ['DELETE', `/v1/members/${UNKNOWN_USER}`],
     ['PATCH', '/v1/auth/user', { name: 'Me' }],
-    // A preview: nothing is kept or sent.
+    // A preview: nothing is stored or sent.
     ['POST', '/v1/templates/render', { subject: 'Hi', html: '<p>Hi</p>' }],
   ] as const;
 

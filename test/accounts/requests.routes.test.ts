@@ -1,4 +1,4 @@
-// The request log through the API.
+// Tests the request log through the API.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgettingOf } from '../support/forgetting.js';
@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the answers' shapes are what is tested
 async function list(query = '', key?: string): Promise<any[]> {
-  // A request is noted when its answer has left.
+  // A request is logged after its response was sent.
   await nextTurn();
   const answer = await api.ask('GET', `/v1/requests?limit=100${query}`, key === undefined ? {} : { key });
   expect([answer.status, answer.text]).toEqual([200, answer.text]);

@@ -1,4 +1,4 @@
-// The set-up link: the owner's account and the first keys, once.
+// Tests that the setup link creates the owner's account and the first keys once.
 import { Script } from 'node:vm';
 import { afterEach, expect, it } from 'vitest';
 import { ConfigProblems } from '../../src/settings/load.js';
@@ -63,7 +63,7 @@ it('signs the new owner in, and remembers the browser', async () => {
   const { status, json } = await browser.ask('GET', '/v1/auth/session');
   expect([status, json.role, json.user.email]).toEqual([200, 'owner', OWNER.email]);
   expect((await browser.ask('POST', '/v1/contacts', { body: { email: 'a@example.com' } })).status).toBe(201);
-  // The other of two that were sent at once has made nothing, so it opens nothing.
+  // The losing one of two simultaneous requests created nothing, so its link opens nothing.
   const late = rig.browser();
   await late.ask('POST', '/setup', { body: { token, ...OWNER } });
   expect(late.cookie()).toBeNull();

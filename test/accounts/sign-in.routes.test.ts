@@ -1,4 +1,4 @@
-// Signing in: what opens a session, how long it works, what locks an account.
+// Tests signing in: what starts a session, how long it lasts, and what locks an account.
 import { generateSync } from 'otplib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import {
@@ -132,7 +132,7 @@ describe('the lock after failures', () => {
     expect((await home.signIn()).headers['set-cookie']).toEqual(
       expect.arrayContaining([expect.stringMatching(/^mailkeel_browser=[\w-]{43}; .*HttpOnly/)]),
     );
-    // As from elsewhere: the address is not known any more, the browser is.
+    // As from another network: the address is unknown, but the browser is known.
     const { id } = (await rig.store.people.userByEmail('olga@example.com')) ?? { id: '' };
     const answers: number[] = [];
     await rig.store.commit([
@@ -163,7 +163,7 @@ describe('the lock after failures', () => {
     const browser = rig.browser();
     const guesses = Array.from({ length: 30 }, (_, i) => browser.signIn(OWNER.email, `guess number ${i}`));
     expect((await Promise.all(guesses)).every(({ status }) => status === 401)).toBe(true);
-    // as many as the rule allows were compared, and noted as failures of the account
+    // only as many as the rule allows were compared, and recorded as failures of the account
     expect(await rig.audit('auth.signInFailed')).toHaveLength(5);
     expect((await rig.store.people.userByEmail('olga@example.com'))?.failures).toBe(5);
   });

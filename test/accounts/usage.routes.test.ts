@@ -1,4 +1,5 @@
-// What is used of a plan: counted once for all workspaces, given back when it never left, never gone over.
+// Tests that the use of a plan is counted once for all workspaces, is given back for messages that were never sent, and never
+// exceeds the plan.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { usageRoutes } from '../../src/accounts/usage.routes.js';
 import type { MessageRequest } from '../../src/messages/message.schema.js';

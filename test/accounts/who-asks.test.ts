@@ -1,4 +1,4 @@
-// Ways in and what callers are told of themselves: /, /v1/me, HTTP Basic, rate limits in the current form, HEAD.
+// Tests authentication and information about the caller: /, /v1/me, HTTP Basic, rate limits in the current form, HEAD.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPeopleRig, type PeopleRig } from '../support/people-rig.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -73,7 +73,7 @@ describe('HTTP Basic', () => {
       { authorization: `Basic ${Buffer.from(key).toString('base64')}` },
     ]) {
       const { status, headers: answered } = await api.ask('GET', '/v1/contacts', { key: '', headers });
-      // No browser asks for a name and a password.
+      // No browser prompts for a name and a password.
       expect([status, answered['www-authenticate']]).toEqual([401, 'Bearer']);
     }
   });

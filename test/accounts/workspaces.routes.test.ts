@@ -1,4 +1,4 @@
-// Workspaces through the API.
+// Tests workspaces through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixedClock } from '../support/fixed-clock.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -110,7 +110,7 @@ describe('a new workspace', () => {
 describe('access to workspaces', () => {
   it("is limited to a key's own, and a foreign one looks like an unknown one", async () => {
     const { rows } = await api.store.accounts.workspaces(api.organizationId, { limit: 100, after: null });
-    // All were made at one time of a fixed clock: their order is chance.
+    // All were created at the same time of a fixed clock, so their order is random.
     const row = rows.find(({ id }) => id !== api.workspaceId);
     expect(row).toBeDefined();
     const unknown = 'ws_01jz0000000000000000000000';

@@ -1,4 +1,4 @@
-// `mailkeel admin` on a real data folder: in the process of the test, and as one of its own where another process is met.
+// Tests `mailkeel admin` on a real data folder, in the test process, and in a separate process if it meets another one.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -83,13 +83,13 @@ function errorOf({ stderr }: Result): { code: string; message: string } {
   return (JSON.parse(stderr) as { error: { code: string; message: string } }).error;
 }
 
-/** The data folder with its keys and its tables, which a command would take a tenth of a second to make. */
+/** The data folder with its keys and tables, which a command would take a tenth of a second to create. */
 const layFolder = (): Promise<void> => layDataFolder(dataDir);
 
 const config = () => ({ dataDir, groupCommitMaxPlans: 50 });
 
 describe('mailkeel admin bootstrap', () => {
-  it('works before the first start and beside a running server, and shows the secrets once', async () => {
+  it('works before the first start and while a server runs, and shows the secrets once', async () => {
     const first = await json(['admin', 'bootstrap', '--json']);
     expect(Object.keys(first)).toEqual(['organization_id', 'workspace_id', 'live_key', 'test_key']);
     const server = await openAppliance(config());
@@ -104,7 +104,7 @@ describe('mailkeel admin bootstrap', () => {
     await server.store.close();
   });
 
-  it('creates one organization if several run at once on an empty folder', async () => {
+  it('creates one organization if several run simultaneously on an empty folder', async () => {
     const results = await Promise.all(
       sized({ small: [1, 2], full: [1, 2, 3, 4] }).map(() => jsonOfProcess(['admin', 'bootstrap'])),
     );
@@ -130,7 +130,7 @@ describe('mailkeel admin bootstrap', () => {
 
   it('reports an unwritable data folder', async () => {
     chmodSync(folder.path, 0o555);
-    // Root may write everywhere, so the test becomes nobody.
+    // Root may write everywhere, so the process runs as nobody.
     const result = await mailkeelProcess(
       ['admin', 'bootstrap'],
       process.getuid?.() === 0 ? NOBODY : undefined,

@@ -1,4 +1,4 @@
-// mailkeel admin classify
+// Tests `mailkeel admin classify`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

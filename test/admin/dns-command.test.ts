@@ -1,4 +1,4 @@
-// `mailkeel admin dns`: the records of the appliance's own domain are those of its customers' domains.
+// Tests that `mailkeel admin dns` lists the same records for the server's own domain as for its customers' domains.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { adminDns } from '../../src/admin/dns-command.js';
 import { loadConfig } from '../../src/settings/load.js';

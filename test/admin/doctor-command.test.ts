@@ -1,4 +1,4 @@
-// `mailkeel doctor` in this process, against a DNS server of the test.
+// Tests `mailkeel doctor` in the test process, against a DNS server of the test.
 import { readdirSync } from 'node:fs';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// mailkeel admin inbound
+// Tests `mailkeel admin inbound`.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const RAW = Buffer.from('Subject: \xe4 bounce\r\n\r\nx\r\n', 'latin1');
 
 let folder: ReturnType<typeof temporaryFolder>;
 let dataDir: string;
-/** Open all the time, as a running server has it. */
+/** Stays open, as a running server keeps it. */
 let server: Appliance;
 
 beforeEach(async () => {
@@ -115,7 +115,7 @@ describe('mailkeel admin inbound', () => {
 });
 
 describe('mailkeel admin inbound retry', () => {
-  it('queues a failed mail again, beside a running server', async () => {
+  it('queues failed mail again while a server runs', async () => {
     expect(await inbound(['retry', '2', '--json'], true)).toMatchObject({
       code: 0,
       json: { object: 'inbound_mail', id: 2, state: 'waiting' },

@@ -1,4 +1,4 @@
-// `mailkeel admin keys rotate`, and the key files of several machines on one database.
+// Tests `mailkeel admin keys rotate`, and the key files of several machines with one database.
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ describe('adding a key', () => {
     expect(after.proofKeys.all.at(-1)?.keyId).toBe(before.proofKeys.active.keyId);
   });
 
-  it('is refused beside a running server, and for keys of other kinds', async () => {
+  it('is refused while a server runs, and for keys of other kinds', async () => {
     expect((await rotate('master')).code).toBe(2);
     const lock = lockDataFolder(dataDir());
     try {
@@ -79,7 +79,7 @@ describe('servers on one database', () => {
   const keysOf = (name: string): Promise<Keys> =>
     openKeyFiles(join(folder.path, name), { databaseExists: true });
 
-  /** Two machines with the same keys, which the database has. */
+  /** Two machines with the same keys, and the database knows them. */
   async function two(): Promise<Keys> {
     const keys = await openKeyFiles(join(folder.path, 'a'));
     await keepKeyFiles(opened.engine, machine('a'), { masterKey: keys.masterKey, now: 0 });

@@ -1,4 +1,4 @@
-// `mailkeel admin move`: where to, and what it says about a place that has a password.
+// Tests the targets of `mailkeel admin move`, and its output about a target that has a password.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { layDataFolder } from '../support/migrated-file.js';
 
 const URL_WITH_PASSWORD =
   'postgres://mailkeel:top%20secret@db.example:5433/mail?sslmode=verify-full&password=other';
-/** A port that nobody listens on. */
+/** A port without a listener. */
 const NOBODY = 'postgres://mailkeel:secret@127.0.0.1:9/mail';
 
 let folder = '';

@@ -1,4 +1,4 @@
-// `mailkeel admin people`, for who is locked out.
+// Tests `mailkeel admin people`, which helps people who are locked out.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';
@@ -53,7 +53,7 @@ async function opens(email: string, password: string): Promise<boolean> {
   return new Passwords().verify(user?.password_hash ?? null, password);
 }
 
-it('creates an owner beside a running server, with a generated or a given password', async () => {
+it('creates an owner while a server runs, with a generated or a given password', async () => {
   expect((await run(['people', 'make-owner', '--email', 'a@example.com'])).json).toMatchObject({
     error: { code: 'not_found' },
   });

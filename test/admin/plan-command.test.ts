@@ -1,4 +1,4 @@
-// mailkeel admin plan
+// Tests `mailkeel admin plan`.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';

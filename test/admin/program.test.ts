@@ -1,4 +1,4 @@
-// The command line itself: text or JSON, exit codes, and `mailkeel proof verify`.
+// Tests the operator's command line in general: text or JSON, exit codes, and `mailkeel proof verify`.
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `mailkeel admin shaping`: what would apply to mail, and whether the rules hold.
+// Tests that `mailkeel admin shaping` shows which rules apply to mail, and checks the rules.
 import { Command } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ShapingAnswer, addAdminShaping } from '../../src/admin/shaping-command.js';

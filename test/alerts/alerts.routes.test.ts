@@ -1,4 +1,4 @@
-// A person's own alerts through the API.
+// Tests a person's own alerts through the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPeopleRigs, PASSWORD, type Browser, type PeopleRig } from '../support/people-rig.js';
 import { startHttpReceiver } from '../support/http-receiver.js';
@@ -109,7 +109,7 @@ describe('the alerts of a person', () => {
     for (let i = 0; i < 11; i += 1) {
       statuses.push((await olga.ask('POST', `${ALERTS}/test`, { body: { way: 'mail' } })).status);
     }
-    // One was sent before.
+    // One was already sent.
     expect(statuses).toEqual([...Array<number>(9).fill(202), 409, 409]);
   });
 

@@ -1,4 +1,4 @@
-// Alerts from a problem to the people who want to hear of it: two nodes on one store, mail in the queue, and posts to a receiver.
+// Tests alerts from a problem to their subscribers: two nodes on one store, mail in the queue, and requests to a receiver.
 import { routeShares } from '../../src/outbound/outbound.tables.js';
 import { firstShare } from '../../src/outbound/route/share.rules.js';
 import type { AlertContext } from '../../src/alerts/context.js';
@@ -216,7 +216,7 @@ describe.each(engineKinds())('alerts on $name', (kind) => {
          SELECT '${name}' || i, ${world.live.environmentId}, 'https://hooks.example/', 'disabled', 'Gone.', 10, 'x', 1, ${updatedAt}
          FROM n`,
       );
-    // Endpoints of somebody else first, and then of the same organization.
+    // First another organization's endpoints, and then those of the same organization.
     for (const world of [rig.customer, rig.operator]) {
       await add(`whe_${world.live.environmentId}_`, world, 2);
       for (let i = 0; i < 3; i += 1) {

@@ -1,4 +1,4 @@
-// When an incident begins and ends, when a person has quiet hours, and what they read.
+// Tests when an incident begins and ends, when a person has quiet hours, and the text of alerts.
 import { describe, expect, it } from 'vitest';
 import { hostObservation, incidentChanges, HOST_SETTLE_MS } from '../../src/alerts/incidents.rules.js';
 import { alertBody, alertMail, isQuiet, isTimeZone, type Told } from '../../src/alerts/notices.rules.js';

@@ -1,4 +1,4 @@
-// GET /v1/analytics, GET /v1/campaigns/:id/analytics, and the messages of a campaign: what the counters say on the wire.
+// Tests GET /v1/analytics, GET /v1/campaigns/:id/analytics, and the messages of a campaign.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { analyticsRoutes } from '../../src/analytics/analytics.routes.js';

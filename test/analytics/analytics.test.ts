@@ -1,4 +1,4 @@
-// The counted statistics against a plain count over the events, for random histories, with the follower cut off anywhere.
+// Compares the statistics with a plain count of the events, for random histories, with the follower interrupted anywhere.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASURES, type Measure } from '../../src/analytics/analytics.schema.js';
@@ -25,7 +25,7 @@ const EVENTS = [
   'suppressed', 'canceled', 'rescheduled', 'auto_replied', 'received',
 ] as const satisfies readonly TrailEvent[]; // prettier-ignore
 
-/** What sub-tenants are judged by, hour by hour. */
+/** The counts that sub-tenants are judged by, per hour. */
 const JUDGED = ['sent', 'delivered', 'bounced', 'complained'] as const;
 
 interface Step {
@@ -38,7 +38,7 @@ interface Step {
   erased: boolean;
 }
 
-/** How a look at the chain ends: it is let through, or the process dies before or after the commit. */
+/** How a read of the chain ends: completed, or the process dies before or after the commit. */
 type Round = 'whole' | 'killed before the commit' | 'killed after the commit';
 
 const SHAPES = [
@@ -114,7 +114,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
     };
   }
 
-  /** Writes a history into a new workspace; returns it as it is to be counted. */
+  /** Writes a history into a new workspace; returns the expected history. */
   async function write(
     scopes: readonly Scope[],
     steps: readonly Step[],
@@ -161,7 +161,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
         ]);
       }
       happened.push({ message, event, at, machine, hard, url: link });
-      // Who is erased before anybody counted leaves an event of which nothing but its name is known.
+      // Erasing a person before the events were counted leaves an event of which only the name is known.
       if (erased && i % 7 === 0 && event !== 'received') await erase(happened.at(-1));
       if (i % 10 === 9) await between();
     }
@@ -244,7 +244,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
         const happened = await write([world.live, world.test], steps, async () => {
           await round();
         });
-        // Two at a time, as two nodes would.
+        // Two simultaneous rounds, as by two nodes.
         for (let i = 0; (await Promise.all([round(), round()])).some(Boolean); i++)
           expect(i).toBeLessThan(500);
         expect(await isCounted()).toBe(true);
@@ -477,7 +477,7 @@ describe.each(engineKinds())('statistics on $name', (kind) => {
   });
 });
 
-/** The straightforward way: for each measure, look at all events. */
+/** The simple way: filters all events for each measure. */
 function countOf(events: readonly Happened[], measure: Measure, only: (event: Happened) => boolean): number {
   const counted = events.filter(
     ({ message }) => !('isReport' in message.shape) && !('isForwarded' in message.shape),

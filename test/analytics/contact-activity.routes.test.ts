@@ -1,4 +1,4 @@
-// What happened with a contact, through the API: mail to and from it, and the lists it joined and left.
+// Tests the activity of a contact through the API: mail to and from it, and lists that it joined and left.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
@@ -62,7 +62,7 @@ async function addList(name: string): Promise<number> {
   return Number((await rig.raw('SELECT MAX(number) AS n FROM contact_lists'))[0]?.['n']);
 }
 
-/** A message, an answer to it, a list that was joined and another that was left, a second apart. */
+/** Creates a message, a reply to it, a list that was joined and another that was left, one second apart. */
 async function live(): Promise<{ sentId: string; receivedId: string }> {
   const { workspaceNumber, environmentId } = await rig.scopeOf('test');
   const sentId = (await rig.send({ to: 'Ann@Example.com', subject: 'Offer' })).json.id;

@@ -1,4 +1,4 @@
-// What each event of the trail adds to the statistics, and the rates.
+// Tests how each event of the trail changes the statistics, and the rates.
 import { describe, expect, it } from 'vitest';
 import { MEASURES, type Measure, type Sums } from '../../src/analytics/analytics.schema.js';
 import {

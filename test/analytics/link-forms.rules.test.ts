@@ -1,4 +1,4 @@
-// The links of templates as their clicks are counted.
+// Tests under which links the clicks on a template's links are counted.
 import { describe, expect, it } from 'vitest';
 import { findLinkForm, linkFormsIn } from '../../src/analytics/link-forms.rules.js';
 

@@ -1,4 +1,4 @@
-// Which indexes the statistics and the lists of a campaign's messages go by, on SQLite.
+// Tests which indexes SQLite uses for statistics and for the lists of a campaign's messages.
 import { join } from 'node:path';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { Kysely, SqliteDialect } from 'kysely';

@@ -1,4 +1,4 @@
-// Spans of time in whole units.
+// Tests periods of time in whole units.
 import { describe, expect, it } from 'vitest';
 import { endOfUnit, startOfUnit, unitStarts, type TimeUnit } from '../../src/analytics/time-units.rules.js';
 

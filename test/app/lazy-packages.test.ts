@@ -1,5 +1,5 @@
-// Packages that the built program loads on first use. In a bundle such a package has only its default export, whatever its
-// source exports by name, so each is loaded from dist/ here and used as the program uses it.
+// Tests packages that the built program loads on first use. In a bundle such a package has only its default export, regardless of
+// its named exports in the source, so each is loaded from dist/ and used as the program uses it.
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

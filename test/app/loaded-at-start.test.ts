@@ -1,4 +1,5 @@
-// Packages that a start of the built server must not load: each is megabytes of memory that many servers never need.
+// Tests which packages the built server must not load at startup, because each takes megabytes of memory that many servers never
+// need.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The timetable of one of several nodes: which jobs it runs.
+// Tests which scheduled jobs one of several nodes runs.
 import { expect, it, vi } from 'vitest';
 import { createLeasedRoom, type Job } from '../../src/lib/concurrency/index.js';
 import { createLog } from '../../src/lib/runtime/index.js';

@@ -1,4 +1,5 @@
-// The ports of a server that stands by: probes are told, everybody else is asked to retry, and a busy main thread keeps nobody waiting.
+// Tests the ports of a standby server: probes get its state, other clients are asked to retry, and a busy main thread does not
+// delay responses.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ interface Seen {
   body: unknown;
 }
 
-/** Asked by a process of its own; the main thread of this one does nothing meanwhile. */
+/** Called from a separate process while the main thread of this one is blocked. */
 function ask(url: string, method = 'GET'): Seen | null {
   const body = method === 'POST' ? ", body: '{}'" : '';
   const script = `const answer = await fetch('${url}', { method: '${method}'${body} });

@@ -1,5 +1,5 @@
-// The program under test as a user runs it: a child process, keys from the command line tool, a sender made and verified
-// through the API.
+// Runs the program under test as a user does: as a child process, with keys from the command line, and a sender that is created
+// and verified through the API.
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const POLL_MS = 50;
 const PLATFORM_DEADLINE_MS = 200_000;
 
 export interface ApplianceOptions {
-  /** Folder in which the data folder is made. */
+  /** Folder in which the data folder is created. */
   parent: string;
   dns: TestDnsServer;
   sinkPort: number;
@@ -34,7 +34,7 @@ export interface ApplianceOptions {
   fill?: ((databaseFile: string) => void) | undefined;
   /** Writes V8 CPU profiles of all threads there when the program is stopped. */
   profileTo: string | null;
-  /** CPU time for it, in cores; null: all there is. */
+  /** CPU limit in cores; null if there is none. */
   cores: number | null;
 }
 
@@ -42,16 +42,16 @@ export interface Appliance {
   pid: number;
   port: number;
   key: string;
-  /** From the start of the process to the first answer. */
+  /** From the start of the process to the first response. */
   startedInMs: number;
   /** The environment it runs with, for commands on the same data. */
   env: NodeJS.ProcessEnv;
   /** Value of a metric without labels, by its name. */
   metric(name: string): Promise<number>;
-  /** For what no route does in bulk. */
+  /** For data that no route creates in bulk. */
   databaseFile: string;
   dataDir: string;
-  /** Where it takes mail, as it says itself. */
+  /** The port at which it accepts mail, as it reports itself. */
   mailPort(what: 'Inbound' | 'Relay' | 'Relay, TLS'): number;
   /** Public DKIM keys by selector. */
   dkimKeys: Record<string, KeyObject>;
@@ -166,7 +166,7 @@ function settings(
     MAILKEEL_ALLOW_PRIVATE_MX: 'true',
     MAILKEEL_MX_PORT: String(options.sinkPort),
     MAILKEEL_DNS_SERVERS: options.dns.address,
-    // A frozen sink greets nobody for as long as delivery is to pause.
+    // A frozen sink sends no greeting while delivery is paused.
     ...layered(tuned({ smtpGreetingTimeoutMs: 600_000, queueLeaseMs: 7_200_000 }), options.env),
   };
 }
@@ -188,7 +188,7 @@ async function verifySender(api: Appliance['api'], dns: TestDnsServer): Promise<
   const sender = await api('POST', '/v1/senders', { domain: SENDER_DOMAIN });
   const keys: Record<string, KeyObject> = {};
   for (const record of sender['dns_records'] as DnsRecord[]) {
-    // The optional Ed25519 key stays unpublished: one RSA-2048 signature is what is measured.
+    // The optional Ed25519 key remains unpublished, because the benchmark measures one RSA-2048 signature.
     if (!record.required) continue;
     publish(dns, record);
     if (record.purpose === 'dkim') keys[selectorOf(record.host)] = publicKeyIn(record.value);

@@ -1,4 +1,4 @@
-// Lists of contacts for the benchmark, and what somebody else who asks the API meanwhile notices.
+// Creates lists of contacts for the benchmark, and measures their effect on another client of the API.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 import { searchText } from '../../src/contacts/search.store.js';
@@ -7,12 +7,12 @@ import { recipient } from './mail.js';
 import type { Figures } from './print.js';
 
 const WAIT_MS = 60_000;
-/** Of one commit: nobody else writes meanwhile. */
+/** Rows per commit. Nothing else writes meanwhile. */
 const SLICE = 2_000;
 const CITIES = 50;
 const TAGS = 20;
 const STATUSES = ['unsubscribed', 'bounced', 'complained'] as const;
-/** One contact in so many may not be written to. */
+/** One contact in this many may not receive mail. */
 const INACTIVE_EVERY = 1_000;
 
 export interface ListSize {
@@ -24,7 +24,9 @@ export interface ListSize {
   isMixed?: boolean;
 }
 
-/** A list with so many contacts, written as the store keeps them: the import of a million takes minutes. Its id. */
+/**
+ * Adds a list with `count` contacts, written as the store stores them, because importing a million takes minutes. Returns its ID.
+ */
 export async function addList(
   appliance: Appliance,
   { name, count, first, isMixed }: ListSize,
@@ -95,11 +97,11 @@ function rowWriter(database: Connection, { number: listNumber, environment_id: e
 }
 
 export interface Watch {
-  /** Ends it, and says how long the answers took. */
+  /** Stops, and returns the response times. */
   end(): Promise<Figures>;
 }
 
-/** Asks again and again, one question at a time, and notes how long the answers take. */
+/** Sends one request at a time repeatedly, and records the response times. */
 export function watch(label: string, everyMs: number, ask: (turn: number) => Promise<unknown>): Watch {
   const waits: number[] = [];
   let isOver = false;

@@ -1,5 +1,5 @@
-// The delivery thread of the scenario `bare`: composes, makes one RSA-2048 signature, and sends over one session for each domain. Knows
-// only a server that takes everything.
+// The delivery thread of the scenario `bare`: composes, creates one RSA-2048 signature, and sends over one session per domain. It
+// only supports a server that accepts everything.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ interface Session {
   state: State;
   /** Null between messages. */
   current: BareMessage | null;
-  /** Answers that are still to come before the next step. */
+  /** Replies that are pending before the next step. */
   answers: number;
 }
 
@@ -57,7 +57,7 @@ function openSession(): Session {
   socket.on('data', (octets: Buffer) => {
     pending += octets.toString('latin1');
     for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
-      // The last line of an answer (RFC 5321 section 4.2).
+      // The last line of a reply (RFC 5321 section 4.2).
       const isLast = pending[3] === ' ';
       pending = pending.slice(end + 2);
       if (isLast) session.answers -= 1;

@@ -1,6 +1,6 @@
-// The program of the scenario `bare`: accepts the benchmark's messages, commits them in groups, has them signed and sent by a thread,
-// and commits what came of it. No key is looked at, nothing is validated, limited, suppressed, resolved or explained, and no part of
-// Mailkeel runs but its SQLite driver. Arguments: folder, port of the sink, port to listen at.
+// The program of the scenario `bare`: accepts the benchmark's messages, commits them in groups, has a thread sign and send them,
+// and commits the outcome. It does not check keys, validate, limit, suppress, resolve or explain, and runs no part of Mailkeel
+// except its SQLite driver. Arguments: folder, port of the sink, port to listen on.
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface Request {
   response: ServerResponse;
 }
 
-/** As the committer of the product: a group waits so long for company. */
+/** As in the product's committer: the time that a group waits for more changes. */
 const PAUSE_MS = 3;
 const [folder = '', sinkPort = '', port = ''] = process.argv.slice(2);
 

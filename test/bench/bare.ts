@@ -1,5 +1,5 @@
-// What the work of `delivery` costs without a product: the same messages through a program that does nothing else with them. The
-// distance to `delivery` is what our features cost, and nothing on this machine, Node and SQLite gets below it.
+// Measures the cost of the work of `delivery` without a product: the same messages through a program that does nothing else. The
+// difference to `delivery` is the cost of Mailkeel's features. Nothing on the same machine, Node and SQLite can be cheaper.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// `npm run bench`: what the real program does a second, and what a message costs it. See docs/benchmarks.md.
+// `npm run bench` measures how many messages the real program handles per second, and the cost per message. See
+// docs/benchmarks.md.
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,7 +33,7 @@ async function measure(world: World, name: string, scenario: Scenario, rsa: RsaR
   return printFigures(`${name}: ${scenario.title(world)} [load now ${loadLine()}]`, runs, rsa);
 }
 
-/** Where a scenario does what Postfix was measured at: how many times its rate, and what part of its CPU. */
+/** For scenarios that Postfix was measured in as well: the ratio of the rates, and of the CPU. */
 function printRatios(ours: ReadonlyMap<string, Figures>, rival: Figures): void {
   say('');
   for (const [name, figures] of ours) {

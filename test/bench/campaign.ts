@@ -1,4 +1,4 @@
-// A campaign from its list to its messages: how fast, in how much memory, and what others notice of it.
+// Measures a campaign from its list to its messages: speed, memory, and the effect on others.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { Appliance } from './appliance.js';
@@ -13,7 +13,7 @@ const READ_EVERY_MS = 20;
 const POST_EVERY_MS = 50;
 const POLL_MS = 100;
 const WAIT_MS = 900_000;
-/** Of the fan-out; the memory at the end of each is printed. */
+/** Parts of the fan-out. The memory at the end of each is printed. */
 const PARTS = 5;
 
 const HEAD =
@@ -30,7 +30,7 @@ interface Progress {
   fanned_out_at: number | null;
 }
 
-/** With the sink frozen, so that the fan-out is measured alone; then it is thawed, and what was made is delivered. */
+/** The sink is frozen, so that the fan-out is measured alone. Then it is thawed, and the copies are delivered. */
 export async function campaign(world: World): Promise<Figures> {
   const figures: Figures = {};
   for (const [label, text] of [

@@ -1,4 +1,4 @@
-// Questions and answers between the benchmark and its helper processes, over the IPC channel of fork.
+// Exchanges requests and replies between the benchmark and its helper processes, over the IPC channel of fork.
 import { fork, type ChildProcess } from 'node:child_process';
 
 interface Question {
@@ -16,7 +16,7 @@ interface Answer {
 const children = new Set<ChildProcess>();
 let isListening = false;
 
-/** Kills the child when the benchmark ends, however it ends: a frozen one hears neither a signal nor its parent's end. */
+/** Kills the child when the benchmark ends in any way, because a frozen child notices neither a signal nor its parent's end. */
 export function killAtExit(child: ChildProcess): void {
   children.add(child);
   child.once('exit', () => children.delete(child));
@@ -29,15 +29,15 @@ export function killAtExit(child: ChildProcess): void {
 
 export interface Helper {
   pid: number;
-  /** Asks the handler `name` of the helper; rejects with its error, or when the helper ends. */
+  /** Calls the handler `name` of the helper; rejects with its error, or if the helper ends. */
   ask(name: string, argument?: unknown): Promise<unknown>;
-  /** Stands the whole process still; the kernel goes on accepting its connections. */
+  /** Suspends the whole process. The kernel continues to accept its connections. */
   freeze(): void;
   thaw(): void;
   stop(): void;
 }
 
-/** Starts `file`, a module beside this one that calls `serveQuestions`. */
+/** Starts `file`, a module in this folder that calls `serveQuestions`. */
 export function startHelper(file: string): Helper {
   const child: ChildProcess = fork(new URL(file, import.meta.url), { execArgv: [] });
   killAtExit(child);
@@ -69,7 +69,7 @@ export function startHelper(file: string): Helper {
   };
 }
 
-/** The helper's side: answers questions until the benchmark goes away. */
+/** The helper's side: answers calls until the benchmark ends. */
 export function serveQuestions(handlers: Record<string, (argument: never) => unknown>): void {
   const reply = (answer: Answer): void => void process.send?.(answer);
   process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-// Helper process: fills a queue by SQL, or claims from one as dispatch does, scheduler and durable commits included.
+// Helper process that fills a queue by SQL, or claims from one as dispatch does, including scheduler and durable commits.
 import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
 import { migrate } from '../../src/database/migrations/migrate.js';
@@ -48,7 +48,7 @@ async function fill({ file, depth }: { file: string; depth: number }): Promise<v
   fillQueue(file, { depth, queues: QUEUES, environmentId, now: Date.now() });
 }
 
-/** Everything may go at once: what is measured is the queue, not the limits. */
+/** No limits, because the queue is measured. */
 const UNLIMITED: Admission = {
   check: ({ domain: group }) => ({ kind: 'open', capacity: MAX_PER_TURN, group }),
   reserve: (_queue, group, count) => new Reservation(group, [], count),
@@ -83,7 +83,7 @@ async function measure({ file }: { file: string }): Promise<ClaimCost> {
   };
 }
 
-/** Picks, claims and tells the scheduler, timed; then puts the messages back at the end, so that the depth stays. */
+/** Picks, claims and informs the scheduler, timed; then puts the messages back at the end, so that the depth is constant. */
 async function claimBatch(store: Store, scheduler: Scheduler): Promise<{ ms: number; cpuMs: number }> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();

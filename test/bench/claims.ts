@@ -1,4 +1,4 @@
-// What a claim costs as the queue gets deeper: the same batches from a queue a hundred times as long.
+// Measures the cost of a claim as the queue grows: the same batches from a queue that is a hundred times longer.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startHelper } from './child.js';
@@ -8,7 +8,7 @@ import type { World } from './world.js';
 
 const DEEPER = 100;
 
-/** With 20,000 messages: 10,000 and 1,000,000 waiting. */
+/** With 20,000 messages, the depths are 10,000 and 1,000,000. */
 export function claimDepths({ messages }: Pick<World, 'messages'>): [number, number] {
   const shallow = Math.ceil(messages / 2);
   return [shallow, shallow * DEEPER];
@@ -24,7 +24,7 @@ export async function claims(world: World): Promise<Figures> {
   return figures;
 }
 
-/** A process fills the queue, another one claims from it: what filling took is in no figure of memory. */
+/** One process fills the queue and another one claims from it, so that filling does not count toward memory. */
 async function measureDepth(parent: string, depth: number, figures: Figures): Promise<ClaimCost> {
   const dir = mkdtempSync(join(parent, 'claims-'));
   const file = join(dir, 'mail.db');

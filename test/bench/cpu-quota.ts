@@ -1,4 +1,5 @@
-// A slower machine: a share of the CPU for one process, all threads, by a control group of the kernel (version 2 or 1; needs root).
+// Simulates a slower machine: limits the CPU share of one process, including all threads, with a control group of the kernel
+// (version 2 or 1; needs root).
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -6,7 +7,9 @@ const PERIOD_US = 20_000;
 const END_MS = 5_000;
 const POLL_MS = 50;
 
-/** Gives the process `cores` (a fraction) of CPU time. Returns how to remove the group, which waits for the process's end. */
+/**
+ * Limits the process to `cores` (a fraction) of CPU time. Returns a function that removes the group after the process has ended.
+ */
 export function limitCpu(pid: number, cores: number): () => Promise<void> {
   const isV2 = existsSync('/sys/fs/cgroup/cgroup.controllers');
   const folder = `/sys/fs/cgroup/${isV2 ? '' : 'cpu/'}mailkeel-bench-${pid}`;

@@ -1,4 +1,5 @@
-// How long one tenant's transactional mail waits behind another tenant's campaign, half of which goes to one big domain.
+// Measures how long one tenant's transactional mail waits behind another tenant's campaign, half of which goes to one large
+// domain.
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { Appliance } from './appliance.js';
 import type { LoadJob, PaceJob } from './load.js';
@@ -11,12 +12,12 @@ const COUNT = 200;
 const EVERY_MS = 20;
 const CONNECTIONS = 4;
 const FILL_CONNECTIONS = 50;
-/** Share of the campaign that must have left before the others come: delivery is at its full speed then. */
+/** Share of the campaign that must be sent before the others start, so that delivery is at full speed. */
 const BEGUN = 0.05;
 const WAIT_MS = 60_000;
 const POLL_MS = 50;
 const LIMIT_MS = 1_000;
-/** Times the latency of the same mail when nothing else is under way. */
+/** Maximum ratio to the latency of the same mail on an idle server. */
 const MOST_TIMES = 10;
 const BIG_DOMAIN = domainName(0);
 
@@ -54,7 +55,7 @@ export async function addTenant(world: World, appliance: Appliance, domain: stri
   return { sub_tenant_id: id, from: `Bench <mail@${domain}>` };
 }
 
-/** Marketing mail goes to contacts only; one by one through the API they would take longer than the measurement. */
+/** Marketing mail is only sent to contacts, and adding them one by one through the API would take longer than the measurement. */
 function addContacts({ databaseFile }: Appliance, count: number): void {
   const database = new Database(databaseFile, { timeout: WAIT_MS });
   try {
@@ -95,11 +96,11 @@ async function fill(world: World, appliance: Appliance, tenant: Tenant): Promise
 interface Waits {
   /** Milliseconds from the acceptance to the first attempt, by the trail. */
   begun: number[];
-  /** Milliseconds from the 202 to the arrival; those to the big domain first. */
+  /** Milliseconds from the 202 to the arrival, with those to the big domain first. */
   arrived: number[];
 }
 
-/** The tenant's transactional messages with numbers from `first` on, at a steady pace: half of them to the big domain. */
+/** Sends the tenant's transactional messages with numbers from `first` on at a steady pace, half of them to the big domain. */
 async function pace(world: World, appliance: Appliance, tenant: Tenant, first: number): Promise<Waits> {
   await world.sink.ask('watch', { first, count: COUNT });
   const half = COUNT / 2;
@@ -160,7 +161,10 @@ async function allArrivals(world: World): Promise<number[]> {
   }
 }
 
-/** Of each of `count` messages of the tenant, how long after its acceptance the trail says `sending`: its copy was signed. */
+/**
+ * Returns, for each of `count` messages of the tenant, the time from its acceptance until the trail has `sending`, when its copy
+ * was signed.
+ */
 async function firstAttempts({ databaseFile }: Appliance, tenant: Tenant, count: number): Promise<number[]> {
   const database = new Database(databaseFile, { readonly: true });
   const find = database.prepare<[string], { wait: number }>(

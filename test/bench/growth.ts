@@ -1,4 +1,5 @@
-// What a server costs with few and with many stored messages and sub-tenants: its start, acceptance, lists, backup and retention.
+// Measures how the cost of a server grows with its stored messages and sub-tenants: startup, acceptance, lists, backup and
+// retention.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +85,7 @@ async function delivery(world: World, appliance: Appliance): Promise<Figures> {
   };
 }
 
-/** Every list with every filter, each after a first request that does not count. A read that takes too long is refused. */
+/** Requests every list with every filter, each after one unmeasured request. A read that takes too long is refused. */
 async function lists(appliance: Appliance, folder: LargeFolder): Promise<Figures> {
   const document = (await appliance.api('GET', '/openapi.json')) as unknown as ApiDocument;
   const times: number[] = [];
@@ -110,7 +111,7 @@ async function lists(appliance: Appliance, folder: LargeFolder): Promise<Figures
   };
 }
 
-/** Some filters do not fit together, and are refused with 422. */
+/** Some filters cannot be combined, and are refused with 422. */
 async function read({ port, key }: Appliance, path: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { authorization: `Bearer ${key}` },
@@ -141,7 +142,7 @@ async function backup(appliance: Appliance, { messages }: LargeFolder): Promise<
   }
 }
 
-/** Half of the messages become too old at once; what 30 seconds of deleting do. */
+/** Makes half of the messages expire, and measures 30 seconds of deletion. */
 async function retention(appliance: Appliance): Promise<Figures> {
   const before = stored(appliance);
   const others = watch('', POST_EVERY_MS, () => appliance.api('GET', '/v1/messages?limit=1'));

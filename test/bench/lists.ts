@@ -1,4 +1,4 @@
-// What the lists of contacts and campaigns answer with a thousand contacts and with a million beside them.
+// Measures the lists of contacts and campaigns with a thousand and with a million contacts.
 import type { Appliance } from './appliance.js';
 import { addList, watch } from './audience.js';
 import { HTML, SENDER_DOMAIN } from './mail.js';
@@ -7,7 +7,7 @@ import { withAppliance, type World } from './world.js';
 
 const SMALL = 1_000;
 const TIMES = 15;
-/** Of repeating what takes long. */
+/** Maximum time for repeating slow requests. */
 const REPEAT_MS = 2_000;
 const PROBE_EVERY_MS = 2;
 
@@ -16,7 +16,7 @@ export const listSizes = ({ depths }: World): number[] => [
   Math.max(SMALL, depths.at(-1) ?? SMALL) * 10,
 ];
 
-/** A program for each size: `--depths`' last, ten times over, is the large one. */
+/** Runs one program per size. The large size is ten times the last of `--depths`. */
 export async function lists(world: World): Promise<Figures> {
   const figures: Figures = {};
   for (const count of listSizes(world)) {
@@ -83,7 +83,7 @@ async function pathsOf(appliance: Appliance, listId: string, count: number): Pro
   };
 }
 
-/** The first answer, the others, and the longest that somebody else waited during the first. */
+/** Measures the first response, later ones, and the longest wait of another request during the first. */
 async function timesOf(appliance: Appliance, label: string, path: string): Promise<Figures> {
   const timed = async (): Promise<number> => {
     const begun = performance.now();

@@ -1,5 +1,5 @@
-// Helper process: the load generator. HTTP/1.1 on bare sockets with requests built before, because a full client would
-// take the CPU that it is meant to measure; SMTP through our own client session.
+// Helper process that generates the load. It sends HTTP/1.1 on bare sockets with prebuilt requests, because a full client would
+// use the CPU that it is meant to measure, and SMTP through Mailkeel's own client session.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectSmtp } from '../../src/lib/smtp/index.js';
@@ -16,13 +16,13 @@ import {
 
 export interface LoadJob {
   port: number;
-  /** API key; of SMTP the password, '' without one. */
+  /** API key; the password for SMTP, '' if there is none. */
   key: string;
   connections: number;
   /** Messages `first` to `first + count - 1` are sent. */
   first: number;
   count: number;
-  /** More fields of the request body. */
+  /** Additional fields of the request body. */
   extra?: Record<string, unknown>;
 }
 
@@ -72,7 +72,7 @@ async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Takes numbers from `next` and posts them one after the other; any answer but 202 ends the run. */
+/** Takes numbers from `next` and posts them one after the other. Any response but 202 ends the run. */
 function postAll(
   socket: Socket,
   source: Template,
@@ -89,7 +89,7 @@ function postAll(
         resolve();
         return;
       }
-      // The last answer came, so the kernel has taken all of the buffer.
+      // The previous response has arrived, so the kernel has taken the whole buffer.
       source.fill(request, index);
       sentAt = performance.now();
       socket.write(request);
@@ -140,7 +140,7 @@ export interface PaceJob extends LoadJob {
   everyMs: number;
 }
 
-/** Posts one message after the other at a steady pace; when the 202 of each came, epoch ms. */
+/** Posts one message after the other at a steady pace; returns when each 202 arrived, in epoch ms. */
 async function pace(job: PaceJob): Promise<number[]> {
   const source = postTemplate({ host: `127.0.0.1:${job.port}`, key: job.key, extra: job.extra ?? {} });
   const answeredAt: number[] = [];
@@ -148,7 +148,7 @@ async function pace(job: PaceJob): Promise<number[]> {
   const startedAt = performance.now();
   let taken = 0;
   try {
-    // As many at once as there are connections, so that a slow answer does not hold up the next message.
+    // As many at a time as there are connections, so that a slow response does not delay the next message.
     await Promise.all(
       sockets.map(async (socket) => {
         while (taken < job.count) {
@@ -171,7 +171,7 @@ async function pace(job: PaceJob): Promise<number[]> {
   }
 }
 
-/** With a key it signs in over TLS from the start, as at port 465. */
+/** If there is a key, signs in over TLS from the start, as on port 465. */
 async function openSession(port: number, key: string | null) {
   const opened = await connectSmtp({
     host: 'mta.bench.test',
@@ -191,7 +191,7 @@ interface Mail {
   bytes: Buffer;
 }
 
-/** Hands in mails one after the other over each session; any answer but 250 ends the run. */
+/** Submits mails one after the other over each session. Any reply but 250 ends the run. */
 async function sendAll(
   job: LoadJob,
   key: string | null,
@@ -232,7 +232,7 @@ function filled(source: Template, index: number): Buffer {
   return bytes;
 }
 
-/** To a server that takes everything, or with the key of the job to the relay. */
+/** Submits to a server that accepts everything, or with the key of the job to the relay. */
 function submit(job: LoadJob): Promise<LoadResult> {
   const source = mimeTemplate();
   const from = `orders@${SENDER_DOMAIN}`;
@@ -244,11 +244,11 @@ function submit(job: LoadJob): Promise<LoadResult> {
 }
 
 export interface ReturnJob extends LoadJob {
-  /** A bounce to each return path and an answer to each reply address, in turns. */
+  /** Alternates between a bounce to each return path and a reply to each reply address. */
   addresses: { bounce: string; reply: string }[];
 }
 
-/** Mail that comes back about messages `first` on: odd ones bounced, even ones were answered. */
+/** Sends mail about messages `first` and later: bounces of odd ones, replies to even ones. */
 function comeBack(job: ReturnJob): Promise<LoadResult> {
   const bounce = bounceTemplate();
   const reply = replyTemplate();

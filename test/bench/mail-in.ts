@@ -1,4 +1,4 @@
-// Mail that comes in: bounces and answers to messages that were sent before, and what a sender hands to the relay.
+// Measures inbound mail: bounces and replies to messages that were sent before, and mail that a sender submits to the relay.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
@@ -15,7 +15,7 @@ const SEND_CONNECTIONS = 20;
 const WARM_UP = 500;
 const POLL_MS = 50;
 const WAIT_MS = 240_000;
-/** Tokens hold for the domain that they were made for, and this one is the program's own. */
+/** Tokens are valid for the domain that they were created for, which is the program's own. */
 const OUR_DOMAIN = 'mta.bench.test';
 
 interface Progress {
@@ -23,7 +23,7 @@ interface Progress {
   outcomes: Record<string, number>;
 }
 
-/** What the rows of inbound mail say, read beside the program. */
+/** Reads the rows of inbound mail while the program runs. */
 function watchRows(file: string) {
   const database = new Database(file, { readonly: true, timeout: WAIT_MS });
   const count = database.prepare<[], { outcome: string | null; count: number }>(
@@ -68,7 +68,7 @@ function addressesOf(ids: readonly string[], key: TokenKey): ReturnJob['addresse
   }));
 }
 
-/** Half bounces, half answers, all to signed addresses; they are worked on while they come. */
+/** Sends half bounces, half replies, all to signed addresses. They are processed as they arrive. */
 export async function inbound(world: World, messages: number, connections: number): Promise<Figures> {
   const env = { MAILKEEL_INBOUND_MESSAGE_RATE: '0' };
   return withAppliance(world, env, async (appliance) => {
@@ -127,7 +127,7 @@ function assertUnderstood({ outcomes }: Progress, total: number): void {
   }
 }
 
-/** A sender with a key at the port with TLS; what it hands in is delivered meanwhile. */
+/** Submits mail with a key at the TLS port, while it is delivered. */
 export async function relay(world: World, messages: number, connections: number): Promise<Figures> {
   return withAppliance(world, {}, async (appliance: Appliance) => {
     const send = (first: number, count: number): Promise<LoadResult> =>

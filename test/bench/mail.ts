@@ -1,4 +1,4 @@
-// The mail of the benchmark: numbered recipients over 50 domains, 10 KB of text and HTML.
+// Generates the mail of the benchmark: numbered recipients at 50 domains, 10 KB of text and HTML.
 
 export const DOMAINS = 50;
 export const SENDER_DOMAIN = 'sender.bench.test';
@@ -24,7 +24,7 @@ export function recipient(index: number): string {
   return `r${number(index)}@${domainName(index)}`;
 }
 
-/** The number in an address made by `recipient`, or -1. */
+/** The number in an address created by `recipient`, or -1. */
 export function recipientIndex(address: string): number {
   return address.startsWith('r') ? Number(address.slice(1, 1 + DIGITS)) : -1;
 }
@@ -48,7 +48,7 @@ export interface Template {
   fill(bytes: Buffer, index: number): void;
 }
 
-/** Where `fill` writes the number of the message, also in what `extra` brings. */
+/** Position at which `fill` writes the number of the message, including in `extra`. */
 export const NUMBER_SLOT = '#'.repeat(DIGITS);
 const DOMAIN_SLOT = 'd##.bench.test';
 
@@ -73,7 +73,7 @@ function placesOf(bytes: Buffer, slot: string): number[] {
   return places;
 }
 
-/** A whole HTTP request: POST /v1/messages with an idempotency key of its own for each index. */
+/** A whole HTTP request: POST /v1/messages with a unique idempotency key for each index. */
 export function postTemplate(target: {
   host: string;
   key: string;
@@ -102,7 +102,7 @@ export function postTemplate(target: {
   return template(head.join('\r\n') + body);
 }
 
-/** The same content as a finished message, for peers that take SMTP. */
+/** The same content as a finished message, for SMTP peers. */
 export function mimeTemplate(): Template {
   const boundary = 'bench-boundary';
   const part = (type: string, content: string): string =>
@@ -130,7 +130,7 @@ function linesOf(sizeBytes: number, prefix = ''): string {
   return line.repeat(Math.ceil(sizeBytes / line.length));
 }
 
-/** A report as Postfix writes it, with our message behind it: 10 KB. */
+/** A bounce as Postfix writes it, with Mailkeel's message attached: 10 KB. */
 export function bounceTemplate(): Template {
   const host = `mx.${DOMAIN_SLOT}`;
   const to = `r${NUMBER_SLOT}@${DOMAIN_SLOT}`;
@@ -177,7 +177,7 @@ export function bounceTemplate(): Template {
   );
 }
 
-/** A person's answer in text and HTML with our message quoted below: 10 KB. */
+/** A person's reply in text and HTML with Mailkeel's message quoted below: 10 KB. */
 export function replyTemplate(): Template {
   const head = [
     `From: Customer <r${NUMBER_SLOT}@${DOMAIN_SLOT}>`,

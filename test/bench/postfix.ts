@@ -1,5 +1,5 @@
-// `--compare`: Postfix with OpenDKIM at the same work, with a configuration of its own in a temporary folder. Mail comes in
-// over SMTP, the only way there is; domains are routed by a table, so no DNS is asked.
+// Implements `--compare`: Postfix with OpenDKIM doing the same work, with its own configuration in a temporary folder. Mail
+// enters over SMTP, which is the only way. A table routes domains, so no DNS is queried.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import {
@@ -34,7 +34,7 @@ const WORLD_READABLE = 0o755;
 interface Rival {
   port: number;
   key: KeyObject;
-  /** CPU since its start, all processes, ended ones too. */
+  /** CPU since its start, of all processes, including ended ones. */
   cpuSeconds(): number;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-// How figures are printed: the median of the runs, with the range when there were several.
+// Prints figures: the median of the runs, with the range if there were several.
 import type { RsaRates } from './rsa-rate.js';
 
 /** Figures by label; the unit is in the label. */
@@ -10,7 +10,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints and returns the medians. Rates are followed by what they are in RSA-2048 signatures of one core. */
+/** Prints and returns the medians. Rates are also shown in RSA-2048 signatures of one core. */
 export function printFigures(title: string, runs: readonly Figures[], unit: RsaRates): Figures {
   say(`\n${title}`);
   const medians: Figures = {};

@@ -1,4 +1,4 @@
-// What the kernel says about the machine and a process (Linux, proc(5)).
+// Reads the kernel's figures about the machine and a process (Linux, proc(5)).
 import { readdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
@@ -16,7 +16,7 @@ const FILE_SYSTEMS: Record<number, string> = {
   0x794c7630: 'overlay',
 };
 
-/** User and system CPU of a process since its start, all threads, ended ones too. Throws when it is gone. */
+/** User and system CPU of a process since its start, of all threads, including ended ones. Throws if the process has ended. */
 export function cpuSeconds(pid: number, file = `/proc/${pid}/stat`): number {
   const fields = readStat(file);
   if (fields === null) throw new Error(`process ${pid} is gone`);
@@ -40,7 +40,7 @@ export function familyCpuSeconds(parent: number): number {
   return ticks / TICKS_PER_SECOND;
 }
 
-/** The fields that follow the name, from the state on; null when the process is gone. */
+/** The fields after the name, starting with the state; null if the process has ended. */
 function readStat(file: string): string[] | null {
   try {
     const stat = readFileSync(file, 'utf8');
@@ -64,7 +64,7 @@ export function memoryOf(pid: number): Memory {
   return { residentMb: read('VmRSS'), peakMb: read('VmHWM') };
 }
 
-/** Starts the peak of `memoryOf` again from what is resident now. */
+/** Resets the peak of `memoryOf` to the resident size. */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

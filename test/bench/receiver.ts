@@ -1,4 +1,4 @@
-// Helper process: receives webhooks and counts them by delivery id.
+// Helper process that receives webhooks and counts them by delivery ID.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveQuestions } from './child.js';

@@ -1,6 +1,6 @@
-// The machine's speed in a unit of the work itself: RSA-2048 signatures that one core makes a second. Rates in this unit can be
-// compared between machines. OpenSSL signs twice as fast on processors with AVX-512 IFMA, where nothing else is faster for it; so
-// the rate without those instructions is measured, too.
+// Measures the machine's speed as RSA-2048 signatures per second and core, so that rates can be compared between machines.
+// OpenSSL signs twice as fast on processors with AVX-512 IFMA, which speed up nothing else of the work, so the rate without those
+// instructions is measured as well.
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { cpuUsage } from 'node:process';
@@ -12,7 +12,7 @@ const OCTETS = 400;
 const WITHOUT_IFMA = ':~0x200000';
 
 export interface RsaRates {
-  /** As OpenSSL does it on this machine, a second of one core. */
+  /** With OpenSSL's default on this machine, per second of one core. */
   asItIs: number;
   /** Without AVX-512 IFMA. */
   scalar: number;

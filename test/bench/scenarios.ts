@@ -1,4 +1,4 @@
-// The scenarios, each with a program of its own on an empty data folder.
+// Defines the scenarios. Each runs its own program on an empty data folder.
 import { PLATFORM_SETTINGS, type Appliance } from './appliance.js';
 import { runBare } from './bare.js';
 import { campaign } from './campaign.js';
@@ -55,7 +55,7 @@ async function acceptPaused(world: World): Promise<Figures> {
   return figures;
 }
 
-/** Compiles the hot paths and opens the files; these messages are in no figure but memory. */
+/** Compiles the hot paths and opens the files. These messages only count toward memory. */
 async function warmUp(world: World, appliance: Appliance): Promise<void> {
   await world.post(job(appliance, world.connections, 0, WARM_UP));
   await arrived(world, WARM_UP);
@@ -119,7 +119,7 @@ function perSecond(count: number, elapsedMs: number): number {
   return (count / elapsedMs) * 1_000;
 }
 
-/** One program, its queue filled to each depth while the sink is frozen, measured there, and drained. */
+/** Runs one program whose queue is filled to each depth while the sink is frozen, measured, and drained. */
 async function depths(world: World): Promise<Figures> {
   return withAppliance(world, {}, async (appliance) => {
     const figures: Figures = {};
@@ -141,7 +141,7 @@ async function depths(world: World): Promise<Figures> {
       const { firstAt, lastAt } = await arrived(world, counted);
       figures[`delivered per second ${label}`] = perSecond(counted, lastAt - firstAt);
       figures[`CPU-s per 1,000 delivered ${label}`] = per1000(meter.program(), counted);
-      // The deepest queue is left when it has been measured: to empty it would only take time.
+      // The deepest queue is not drained after its measurement, to save time.
       const isLeft = queued > DRAIN_PROBE && depth === world.depths.at(-1);
       const stats = await arrived(world, isLeft ? counted : queued);
       if (stats.doubles > 0) throw new Error(`${stats.doubles} messages came twice`);

@@ -1,4 +1,5 @@
-// Helper process: the receiving mail server. Knows which numbered messages came, when, how often and how signed.
+// Helper process that is the receiving mail server. Records which numbered messages arrived, when, how often and with which
+// signature.
 import { startSmtpSink, type SinkMessage } from '../support/smtp-sink.js';
 import { serveQuestions } from './child.js';
 import { recipientIndex } from './mail.js';
@@ -26,7 +27,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 const seen = new Uint8Array(LARGEST_INDEX);
 let stats = emptyStats();
 let samples: string[] = [];
-/** Arrival times of the messages that are watched, by number from `first` on; epoch ms, 0 before. */
+/** Arrival times of the watched messages, by number from `first` on; epoch ms, 0 before arrival. */
 let watched = { first: 0, at: new Float64Array(0) };
 let waiting: { distinct: number; resolve: (stats: SinkStats) => void } | null = null;
 
@@ -79,7 +80,7 @@ serveQuestions({
     seen.fill(0);
   },
   stats: () => ({ ...stats, connections: sink.connections() }),
-  /** Resolves once so many different messages have come since the reset. */
+  /** Resolves once this many different messages have arrived since the reset. */
   wait: (distinct: number) =>
     new Promise<SinkStats>((resolve) => {
       if (stats.distinct >= distinct) resolve(stats);

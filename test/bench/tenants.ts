@@ -1,5 +1,5 @@
-// What good sub-tenants notice of ten throttled ones with long queues: their mail end to end without and with them, in one
-// program, one after the other.
+// Measures the effect of ten throttled sub-tenants with long queues on others: their mail from end to end, first without and then
+// with the throttled ones, in one program.
 import { performance } from 'node:perf_hooks';
 import type { Appliance } from './appliance.js';
 import { addTenant, type Tenant } from './fairness.js';
@@ -59,7 +59,7 @@ async function addTenants(
   return made;
 }
 
-/** As many of each bad one as make `--messages` together, over all domains; they wait for their turn. */
+/** Gives each bad sub-tenant its part of `--messages`, over all domains. They wait in the queue. */
 async function throttleAndFill(world: World, appliance: Appliance, bad: readonly Tenant[]): Promise<number> {
   for (const { sub_tenant_id: id } of bad) {
     await appliance.api('PATCH', `/v1/sub-tenants/${id}`, { throttle_per_hour: PER_HOUR });

@@ -1,4 +1,4 @@
-// Helper process: the webhooks room on a database of its own, with endpoints to post to, and events that come at a pace.
+// Helper process that runs the webhooks room on its own database, with endpoints to post to and events at a given rate.
 import { createResolver } from '../../src/lib/dns/index.js';
 import { createLog, newId, systemClock } from '../../src/lib/runtime/index.js';
 import { openSqlite } from '../../src/database/engine/sqlite.js';
@@ -19,7 +19,7 @@ const BUSY_MS = 5_000;
 const TICK_MS = 10;
 /** As `MAILKEEL_COMMIT_GROUP` by default. */
 const MAX_GROUP = 200;
-/** As in the default settings, but for the addresses. */
+/** As in the default settings, except for the addresses. */
 const SETTINGS = {
   webhookScheduleMs: [10_000, 60_000],
   webhookTimeoutMs: 10_000,
@@ -36,7 +36,7 @@ export interface FanOutJob {
 
 export interface EventJob {
   events: number;
-  /** 0: as fast as they can be written. */
+  /** 0 writes as fast as possible. */
   perSecond: number;
 }
 
@@ -91,7 +91,7 @@ async function open({ file, urls }: FanOutJob): Promise<void> {
   opened = { store, live, room };
 }
 
-/** Appends events, each in a plan of its own as the rooms do, each about another message. */
+/** Appends events, each in its own plan as the rooms do, each about another message. */
 async function write({ events, perSecond }: EventJob): Promise<EventsWritten> {
   if (!opened) throw new Error('nothing is open');
   const { store, live, room } = opened;

@@ -1,4 +1,4 @@
-// Helper process: answers webhooks with 204 as cheaply as a server can, and keeps how late each came.
+// Helper process that replies to webhooks with 204 as cheaply as a server can, and records the delay of each.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { serveQuestions } from './child.js';
 
@@ -12,7 +12,7 @@ export interface FanOutStats {
   received: number;
   firstAt: number;
   lastAt: number;
-  /** From the event to the arrival, by endpoint: the latest. */
+  /** The longest time from event to arrival, by endpoint. */
   latestMs: number[];
   p50Ms: number;
   p99Ms: number;

@@ -1,4 +1,4 @@
-// Events that many endpoints get: how many POSTs a second, how late the last endpoint hears of an event, what it costs.
+// Measures events with many endpoints: POSTs per second, the delay until the last endpoint has an event, and the cost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startHelper } from './child.js';
@@ -8,7 +8,7 @@ import type { EventJob, EventsWritten } from './webhooks-child.js';
 import type { FanOutStats } from './webhooks-receiver.js';
 
 export const FAN_OUT_ENDPOINTS = 20;
-/** Compiles the hot paths; these are in no figure. */
+/** Compiles the hot paths; not measured. */
 const WARM_UP = 100;
 /** Events a second that the second run is paced at. */
 const STEADY_PER_SECOND = 100;
@@ -18,7 +18,7 @@ export interface FanOutLoad {
   events: number;
 }
 
-/** All at once, for the rate; then at a pace that can be kept, for the delay. */
+/** All at the same time for the rate, then at a sustainable pace for the delay. */
 export async function fanOut({ dir, events }: FanOutLoad): Promise<Figures> {
   const burst = await run(dir, { events, perSecond: 0 });
   const steady = await run(dir, { events, perSecond: STEADY_PER_SECOND });

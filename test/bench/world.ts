@@ -1,4 +1,5 @@
-// What every scenario shares: DNS with the 50 destinations, the sink, the load generator, and a fresh program each time.
+// Provides the parts that every scenario shares: DNS with the 50 destinations, the sink, the load generator, and a new program
+// for each run.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { verifyDkim } from '../support/dkim-messages.js';
@@ -18,10 +19,10 @@ export interface WorldOptions {
   connections: number;
   depths: number[];
   runs: number;
-  /** CPU for the program, in cores; null: all there is. */
+  /** CPU limit of the program, in cores; null if there is none. */
   cores: number | null;
   profileTo: string | null;
-  /** PostgreSQL server on which each program gets a database of its own; null: SQLite. */
+  /** PostgreSQL server on which each program gets its own database; null for SQLite. */
   postgresUrl: string | null;
 }
 
@@ -93,7 +94,7 @@ export async function withAppliance<T>(
   const appliance = await world.start(env, fill);
   try {
     const value = await use(appliance);
-    // A profile is written by a program that ends by itself, which it does not while its peer is frozen.
+    // The program writes a profile when it ends, which it cannot while its peer is frozen.
     if (world.profileTo !== null) world.sink.thaw();
     await appliance.stop(world.profileTo === null ? 'at once' : 'gently');
     return value;
@@ -106,7 +107,7 @@ export async function withAppliance<T>(
   }
 }
 
-/** Waits until the sink has so many different messages. */
+/** Waits until the sink has this many different messages. */
 export async function arrived(world: World, distinct: number): Promise<SinkStats> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -123,7 +124,7 @@ export async function arrived(world: World, distinct: number): Promise<SinkStats
   }
 }
 
-/** Throws unless every message came once, whole, with so many signatures, and the sampled ones verify. */
+/** Throws unless every message arrived once, complete, with the given number of signatures, and the sampled ones verify. */
 export async function assertReceived(
   world: World,
   appliance: Appliance,

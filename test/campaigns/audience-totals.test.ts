@@ -4,7 +4,7 @@ import type { TotalTerms } from '../../src/campaigns/prepare/audience-total.js';
 
 const TERMS = { scope: { environmentId: 1 }, campaign: { list_number: 1, segment_tag: null } } as TotalTerms;
 
-/** Every count asks for the list first, which here takes until the test gives it. A deleted list has no recipients. */
+/** Every count requests the list first, which the test can delay. A deleted list has no recipients. */
 function rig() {
   let now = 0;
   let finish: (list: null) => void = () => undefined;

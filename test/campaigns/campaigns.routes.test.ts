@@ -1,4 +1,5 @@
-// The API of campaigns on a real database file, with the real renderer: what is kept, previewed, edited, checked, tried out.
+// Tests the API of campaigns on a real database file with the real renderer: storing, previewing, editing, checking and test
+// sending.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { campaignRoutes } from '../../src/campaigns/campaigns.routes.js';
 import type { CampaignStatus, Mode } from '../../src/contract/names.js';

@@ -344,7 +344,7 @@ describe('a paused or canceled campaign', () => {
       `UPDATE messages SET status = 'delivered' WHERE id = (SELECT MIN(id) FROM messages WHERE campaign_id = ?)`,
       [id],
     );
-    // One was deferred, and the fate of another one's attempt is unknown.
+    // One message is deferred, and the outcome of another one's attempt is unknown.
     const doubtful = 'message_id = (SELECT MIN(id) + 2 FROM messages WHERE campaign_id = ?)';
     await rig.raw(
       `UPDATE messages SET status = 'sent' WHERE campaign_id = ? AND id IN

@@ -1,4 +1,4 @@
-// The precedence rules of interface.md as a table: which sources a copy is made from, and what fills its placeholders.
+// Tests the precedence rules of interface.md as a table: which sources a copy is made from, and what fills its placeholders.
 import { describe, expect, it } from 'vitest';
 import {
   copySources,

@@ -1,4 +1,4 @@
-// Which texts are placeholders of other programs, and which only look like them.
+// Tests which texts are placeholders of other programs, and which only look like them.
 import { describe, expect, it } from 'vitest';
 import { foreignPlaceholders } from '../../src/campaigns/foreign-placeholders.rules.js';
 

@@ -1,4 +1,4 @@
-// What happens to a campaign at bad moments: its list is gone, it is paused while a winner is chosen, the store refuses.
+// Tests campaigns whose list is deleted, that are paused while a winner is chosen, or whose store refuses.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Scope } from '../../src/database/scope.js';
 import { CampaignRunner, chooseWinner } from '../../src/campaigns/run/runner.js';
@@ -68,7 +68,7 @@ it('sends nothing without the winner if a pause arrives while it is chosen', asy
   await campaigns.send(scope, id, null);
   await rig.runToEnd(runner);
   rig.clock.advance(60_000);
-  // As the runner read it; the pause is committed before it writes.
+  // The state that the runner has read. The pause is committed before it writes.
   const before = await placed(id);
   await campaigns.pause(scope, id);
   expect(await chooseWinner(rig.campaignContext(), before)).toBe(false);
@@ -81,7 +81,7 @@ it('sends nothing without the winner if a pause arrives while it is chosen', asy
   expect(variants.filter(({ variant }) => variant === null)).toEqual([]);
 });
 
-/** The runner with a renderer whose sources are over their limits while `isSlow` says so. */
+/** The runner with a renderer that exceeds its limits while `isSlow` returns true. */
 function slowRunner(isSlow: () => boolean) {
   const { renderer } = rig;
   const message = 'The template takes longer than 2000 ms to process.';

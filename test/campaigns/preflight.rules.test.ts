@@ -1,4 +1,4 @@
-// What a campaign is told before it is sent: each check on facts that are fine but for one thing.
+// Tests each preflight check of a campaign on facts that are valid except for one.
 import { describe, expect, it } from 'vitest';
 import {
   emptyNames,

@@ -1,5 +1,5 @@
-// A plan that runs out in the middle of a campaign is used to the last send, whatever the size of the batches and whoever
-// else sends meanwhile; the rest waits.
+// Tests that a campaign uses a plan that runs out down to the last send, regardless of batch sizes and of others who send
+// meanwhile. The rest waits.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { compilePlans } from '../../src/accounts/quota.rules.js';
 import type { Scope } from '../../src/database/scope.js';

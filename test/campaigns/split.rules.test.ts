@@ -1,4 +1,4 @@
-// Groups are even and stay the same; the winner is the key with the best rate.
+// Tests that groups are even and stable, and that the key with the best rate wins.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitGroup, splitWinner, type Split, type SplitCounts } from '../../src/campaigns/split.rules.js';

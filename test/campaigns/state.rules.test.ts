@@ -1,4 +1,4 @@
-// The states of contract.md section 5: every action in every state.
+// Tests every action in every state of contract.md section 5.
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../src/contract/names.js';
 import {
@@ -10,7 +10,7 @@ import {
 
 const SENT = 'campaign_already_sent';
 const CANCELED = 'campaign_canceled';
-/** By action, the state after it or the code of the refusal, in the order of CAMPAIGN_STATUSES. */
+/** For each action, the next state or the code of the refusal, in the order of CAMPAIGN_STATUSES. */
 const TABLE: Record<CampaignAction, readonly string[]> = {
   // draft, scheduled, sending, paused, sent, canceled
   edit: ['draft', 'scheduled', SENT, SENT, SENT, CANCELED],

@@ -1,4 +1,4 @@
-// UTM parameters on the links of a copy: html and text, with everything else of a link as it was.
+// Tests UTM parameters on the links of a copy, in HTML and text. The rest of each link is unchanged.
 import { describe, expect, it } from 'vitest';
 import {
   missingQuery,
@@ -99,7 +99,7 @@ describe('bounds', () => {
     const dots = `${url}${'.'.repeat(200_000)}a`;
     const before = process.cpuUsage();
     expect(withUtmInText(`${dots} ${url}`, terms)).toBe(`${dots} ${url}?${ADDED}`);
-    // A search from each dot takes over a minute.
+    // Searching from each dot would take over a minute.
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 

@@ -1,5 +1,5 @@
-// The API as a customer uses it: a client whose types are generated from the OpenAPI document, in strict TypeScript.
-// test/long/generated-client.test.ts generates `openapi.d.ts` beside a copy of this, checks the types and runs this.
+// Uses the API as a customer does, with a client whose types are generated from the OpenAPI document, in strict TypeScript.
+// test/long/generated-client.test.ts generates `openapi.d.ts` next to a copy of this file, checks the types and runs it.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../src/http/openapi/openapi.js';
 
@@ -8,7 +8,7 @@ type Message = Schemas['Message'];
 type Contact = Schemas['Contact'];
 type Campaign = Schemas['Campaign'];
 
-/** What an answer says; throws the error that it was refused with. */
+/** Returns the data of a response; throws its error. */
 function taken<T>(answer: { data?: T; error?: unknown }): T {
   if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
   return answer.data;
@@ -28,12 +28,12 @@ function isOver(status: Message['status']): boolean {
   return status === 'delivered' || status === 'bounced';
 }
 
-/** A choice is told apart by its constant. */
+/** A union is distinguished by its constant. */
 function hoursOf(step: Schemas['SequenceStep']): number {
   return step.type === 'wait' ? step.hours : 0;
 }
 
-/** The twenty operations that are used most; answers how many were asked. `from`: a verified address. */
+/** Calls the twenty most used operations; returns how many it called. `from`: a verified address. */
 export async function useApi({
   baseUrl,
   key,

@@ -1,4 +1,4 @@
-// Every field that a vendor's client can fill is bounded by its schema, which is checked before any work.
+// Tests that the schema, which is checked first, limits every field that a vendor's client can fill.
 import { describe, expect, it } from 'vitest';
 import { VENDORS } from '../../src/compat/compat.js';
 

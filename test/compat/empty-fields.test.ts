@@ -1,4 +1,4 @@
-// Empty values of optional fields count as absent on every way in: /v1, its batch, and the vendors' interfaces.
+// Tests that empty values of optional fields count as absent in /v1, its batch, and the vendors' interfaces.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';

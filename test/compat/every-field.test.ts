@@ -1,5 +1,6 @@
-// Nothing of a vendor's request is accepted and dropped. For each field of each schema, two requests that differ only in that field
-// differ in their answer, in what is stored, or in the mail. The fields come from the schemas: one without a row in the table fails.
+// Tests that no field of a vendor's request is accepted and ignored. For each field of each schema, two requests that differ only
+// in that field differ in their response, in the stored data, or in the mail. The fields come from the schemas, and a field
+// without a row in the table fails.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +31,7 @@ const TABLES: Readonly<Record<string, VendorTable>> = {
   ses: SES_TABLE,
 };
 
-/** Parts of paths that the guides say select nothing, by vendor. */
+/** Parts of paths that, according to the guides, select nothing, by vendor. */
 const SELECTS_NOTHING: Readonly<Record<string, string>> = { postmark: 'stream', mailgun: 'domain' };
 
 let appliance: Appliance;
@@ -73,7 +74,7 @@ async function expectHonoured(
   expect(await seen(second)).not.toEqual(await seen(first));
 }
 
-/** One request twice makes none, so that every difference is one of values. */
+/** Repeating a request makes no difference, so every difference is caused by values. */
 async function expectSteady(vendor: Vendor, route: CompatRoute): Promise<void> {
   const field = { path: '?', sentence: null };
   const seen = async () =>
@@ -122,7 +123,7 @@ for (const vendor of VENDORS) {
             wrong.push(`${field.path}: ${(error as Error).message}`);
           }
         };
-        // What is put in order before each request would be put in disorder by another.
+        // Fields that need a reset before each request cannot run in parallel.
         if (table.before === undefined) await Promise.all(fields.map(expectRow));
         else for (const field of fields) await expectRow(field);
         expect(wrong).toEqual([]);

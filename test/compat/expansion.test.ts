@@ -1,4 +1,4 @@
-// Texts of other vendors' requests are filled for each copy, within bounds that hold for all copies together.
+// Tests that texts of other vendors' requests are expanded for each copy, within limits for all copies together.
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExpand } from '../../src/compat/expansion.js';

@@ -1,4 +1,4 @@
-// Bodies of forms that are cut off or lack what they must have, as a broken client or a lost connection leaves them.
+// Tests form bodies that are truncated or lack required parts, as after a client error or a lost connection.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sized } from '../support/run-size.js';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -43,7 +43,7 @@ const refused = (sentence: string) => ({
 describe('a form', () => {
   it('is refused wherever its body is truncated, and the server continues', async () => {
     const whole = FIELDS + FILE + END;
-    // The two hyphens after the last delimiter end the form; what follows may be missing.
+    // The two hyphens after the last delimiter end the form, and the rest may be missing.
     const taken: [cut: number, answer: unknown][] = [];
     const last = whole.length - '\r\n'.length - 1;
     const step = sized({ small: 3, full: 1 });

@@ -1,5 +1,5 @@
-// Every operation of every vendor, asked by everybody who must not: what belongs to others is answered like what does not exist,
-// nothing of it shows, and nothing of it changes. The operations are those that the vendors' folders declare.
+// Calls every operation of every vendor as all callers without access. Other customers' objects get the same response as missing
+// ones, reveal nothing, and do not change. The operations are those that the vendors' folders declare.
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode } from '../../src/contract/names.js';
@@ -163,7 +163,7 @@ function asked(
   });
 }
 
-/** Rows with one of these ids, without what tells only that somebody asked. */
+/** Rows with one of these ids, without fields that only record a request. */
 function rowsOf({ ids }: World): string[] {
   const database = new Database(rig.databaseFile, { readonly: true });
   const tables = database
@@ -188,13 +188,13 @@ function rowsOf({ ids }: World): string[] {
   return found.sort();
 }
 
-/** A vendor's clients see the endpoints of its own format; in the small size those of others are not asked for. */
+/** A vendor's clients see the endpoints of its own format. The small size does not request the others. */
 function isSeenBy({ name }: Vendor, endpoint: string): boolean {
   const format = formats.get(endpoint) ?? name;
   return sized({ small: format === name, full: true });
 }
 
-/** What an operation may be told to name of the victim's: ids of every kind, and names. */
+/** The victim's values that a request may name: ids of every kind, and names. */
 function namesOf({ ids, word }: World, vendor: Vendor): string[] {
   const kinds = ['msg', 'tpl', 'cnt', 'lst', 'snd', 'sup'];
   const one = kinds.flatMap((kind) => [...ids].filter((id) => id.startsWith(`${kind}_`)).slice(0, 1));
@@ -209,7 +209,7 @@ function namesOf({ ids, word }: World, vendor: Vendor): string[] {
   ];
 }
 
-/** What may be meant by the words of a path. */
+/** The possible meanings of a path's parameters. */
 const MEANT: [word: RegExp, values: RegExp][] = [
   [/\b(emails|messages|bounces)\b/, /^msg_/],
   [/\bcontacts\b/, /^cnt_|@/],
@@ -221,7 +221,7 @@ const MEANT: [word: RegExp, values: RegExp][] = [
   [/\bdomains\b/, /^snd_|^[^@]+\.example$/],
 ];
 
-/** What an operation is told to name: in the small size what may be meant, and one that cannot be. */
+/** The values for an operation: in the small size the possible ones and one impossible one. */
 function askedFor({ vendor, route }: (typeof routes)[number], of: World): string[] {
   const values = namesOf(of, vendor);
   const meant = MEANT.filter(([word]) => word.test(route.path));
@@ -231,7 +231,7 @@ function askedFor({ vendor, route }: (typeof routes)[number], of: World): string
   return sized({ small: [...values.filter(isMeant), ...another], full: values });
 }
 
-/** A domain or stream before a list names no object: lists are those of the key, whatever it says. */
+/** A domain or stream before a list selects no object, because lists are always those of the key. */
 const placesOf = ({ path }: CompatRoute): number =>
   (
     path
@@ -244,14 +244,14 @@ interface Unknown {
   twin: string;
 }
 
-/** The answer about something of this value's form that nobody has. */
+/** The response about a nonexistent object with an ID of the same form. */
 async function unknownOf(one: (typeof routes)[number], caller: Caller, value: string): Promise<Unknown> {
   const twin = unknownLike(value);
   const values = (one.route.path.match(PARAMETER) ?? []).map(() => twin);
   return { twin, unknown: await asked(one, caller, values) };
 }
 
-/** Ids that name nothing are answered alike, but for those of suppressions, which some vendors know by address too. */
+/** Unknown ids get the same response, except those of suppressions, which some vendors also identify by address. */
 function formOf(value: string): string {
   if (isId(value)) return value.startsWith('sup_') ? 'suppression' : 'id';
   return value.includes('@') ? 'address' : value;
@@ -281,7 +281,7 @@ describe('objects of others', () => {
       const { caller, of } = await make();
       const before = rowsOf(of);
       expect(before.length).toBeGreaterThan(10);
-      // Templates and senders of a workspace are used by its sub-tenants, those of live by its test keys.
+      // Sub-tenants use the templates and senders of their workspace, and test keys those of live.
       const isShared = (value: string): boolean =>
         !who.startsWith('another') && /^(tpl|snd)_|-one$|^marzipan\.example$/.test(value);
       const wrong: string[] = [];

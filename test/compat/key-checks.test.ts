@@ -1,4 +1,4 @@
-// The calls with which tools test a key, and those that manage keys, by the vendors' own names.
+// Tests the calls with which tools test a key, and those that manage keys, under the vendors' own names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';

@@ -1,4 +1,4 @@
-// Whole MIME messages by Mailgun's API, as Symfony's and Laravel's drivers send them.
+// Tests whole MIME messages through Mailgun's API, as the drivers of Symfony and Laravel send them.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';

@@ -1,4 +1,4 @@
-// The client of Mailgun against the running program: only the URL and the key are others than there.
+// Tests the Mailgun client against the running program. Only the URL and the key differ.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Mailgun from 'mailgun.js';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -27,7 +27,7 @@ const mail = (more: object = {}) => ({
   ...{ subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', ...more },
 });
 
-/** The id of ours within the vendor's. */
+/** The ID of Mailkeel within the vendor's ID. */
 async function send(data: object): Promise<string> {
   const { status, id = '', message } = await mailgun.messages.create(DOMAIN, data as never);
   expect([status, message]).toEqual([200, 'Queued. Thank you.']);

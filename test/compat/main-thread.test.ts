@@ -1,4 +1,4 @@
-// Requests of a vendor's client that cost the server little to refuse, however much they ask for.
+// Tests that the server refuses costly requests of vendors' clients cheaply.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';
@@ -14,7 +14,7 @@ afterAll(() => appliance.close());
 interface Asked {
   status: number;
   text: string;
-  /** Processor time of the thread that serves everybody, without what making the request takes. */
+  /** CPU time of the main thread, without the cost of building the request. */
   cpuMs: number;
 }
 
@@ -50,7 +50,7 @@ describe('substitutions', () => {
   });
 });
 
-/** So many values that parsing them takes seconds and a gigabyte. */
+/** So many values that parsing takes seconds and a gigabyte. */
 const bomb = `{"a":[${'[],'.repeat(9 * MB)}0]}`;
 const mailgun = (type: string) => ({
   authorization: `Basic ${Buffer.from(`api:${appliance.keys.test_key}`).toString('base64')}`,

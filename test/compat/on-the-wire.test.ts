@@ -1,4 +1,4 @@
-// Requests of the vendors' clients with a live key, and the mail that a server receives for each.
+// Tests requests of the vendors' clients with a live key, and the mail that a server receives for each.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
@@ -38,7 +38,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return answer;
 }
 
-/** Makes the request and answers with the one mail to this mailbox. */
+/** Sends the request and returns the one mail to this mailbox. */
 async function received(
   mailbox: string,
   path: string,

@@ -1,4 +1,5 @@
-// Requests as clients in other languages write them: Django (anymail), PHP (Symfony) and older versions of the vendors' own clients.
+// Tests requests as clients in other languages write them: Django (anymail), PHP (Symfony) and older versions of the vendors' own
+// clients.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';
@@ -54,7 +55,7 @@ async function sent(path: string, body: unknown, asked: Asked = {}): Promise<Fie
   return read(id);
 }
 
-/** A message with these mailboxes and this file in the form of each vendor; its path and body. */
+/** A message with these mailboxes and this file in the form of each vendor, as path and body. */
 interface Wish {
   from?: string;
   to?: string;
@@ -198,7 +199,7 @@ describe('slashes', () => {
     '//compat//postmark/email//',
     '/compat/postmark/email/?dry=/',
   ])('%s equals the path without them', async (path) => {
-    // Postmark's operation has no parameters: the last one is refused for its query, not for its path.
+    // Postmark's operation has no parameters, so the last one is refused for its query rather than its path.
     expect((await ask(path, email)).status).toBe(path.includes('?') ? 422 : 200);
   });
 
@@ -365,7 +366,7 @@ describe('Mailgun', () => {
     }
     const version = '/compat/mailgun/v3/shop.example/templates/Welcome_MAIL/versions';
     expect((await ask(version, { template: '<p>y</p>', active: 'yes' })).status).toBe(200);
-    // The vendor keeps such a version aside; a template has one version here.
+    // The vendor stores such a version separately; a Mailkeel template has one version.
     expect((await ask(version, { template: '<p>z</p>' })).status).toBe(400);
     const headers = { authorization: `Bearer ${key}` };
     const one = `${appliance.url}/compat/mailgun/v3/shop.example/templates/Welcome_Mail`;

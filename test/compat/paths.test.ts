@@ -1,4 +1,4 @@
-// An id of a vendor's request stays an id: it never changes which operation of /v1 is asked.
+// Tests that an ID in a vendor's request remains an ID and cannot change which operation of /v1 is called.
 import { request } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-/** With the path as it stands: fetch would resolve its dots. */
+/** With the unmodified path, because fetch would resolve its dots. */
 function remove(path: string): Promise<number> {
   const { hostname, port } = new URL(appliance.url);
   const headers = { authorization: `Bearer ${appliance.keys.test_key}` };
@@ -68,7 +68,7 @@ describe('an id of dots', () => {
     );
     expect(operations.length).toBeGreaterThan(20);
     for (const { name, method } of operations) {
-      // Some refuse at once, and some by their promise.
+      // Some throw immediately, and some reject.
       const answer = new Promise((resolve) => {
         resolve(method(id, 'ctc_1'));
       });

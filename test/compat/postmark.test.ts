@@ -1,4 +1,4 @@
-// The client of Postmark against the running program: only the host and the key are others than there.
+// Tests the Postmark client against the running program. Only the host and the key differ.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Errors, Models, ServerClient } from 'postmark';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -28,7 +28,7 @@ const mail = (more: Partial<Models.Message> = {}): Models.Message => ({
   ...{ Subject: 'Hello', HtmlBody: '<p>Hello</p>', ...more },
 });
 
-/** What the client makes of a refusal. */
+/** The client's error for a refusal. */
 async function refusalOf(asked: Promise<unknown>): Promise<Errors.PostmarkError> {
   const error: unknown = await asked.then(
     () => new Error('It was not refused.'),

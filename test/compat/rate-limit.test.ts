@@ -1,4 +1,4 @@
-// Each operation that a vendor's request counts as counts in the rate limit of the workspace.
+// Tests that each operation of a vendor's request counts toward the workspace's rate limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { QUICK } from '../support/mail-rig.js';
@@ -47,7 +47,7 @@ describe('a vendor request', () => {
     const { test_key: key } = appliance.keys;
     expect(await suppress(key, LIMIT - 5, 'a')).toMatchObject({ status: 201 });
     expect(await suppressed()).toBe(LIMIT - 5);
-    // One of the five that are left is the request itself.
+    // One of the remaining five is the request itself.
     expect(await suppress(key, 5, 'b')).toMatchObject({ status: 201 });
     expect(await suppress(key, 1, 'c')).toMatchObject({ status: 429 });
   });

@@ -1,5 +1,6 @@
-// Requests and mail of clients that people use, each with the mail that a server receives for it. The first line of a recorded request
-// names its source. The mail of Supabase Auth is written from internal/mailer/mailmeclient/mailmeclient.go and gomail.
+// Tests recorded requests and mail of real clients, each with the mail that a server receives for it. The first line of a
+// recorded request names its source. The mail of Supabase Auth is written from internal/mailer/mailmeclient/mailmeclient.go and
+// gomail.
 import { readFile, readdir } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The client of Resend against the running program: only the base URL and the key are others than there.
+// Tests the Resend client against the running program. Only the base URL and the key differ.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Resend } from 'resend';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -28,7 +28,7 @@ const mail = (more: object = {}) => ({
   ...more,
 });
 
-/** The data of an answer, which must not be an error. */
+/** The data of a response, which must not be an error. */
 function dataOf<T>({ data, error }: { data: T | null; error: unknown }): T {
   expect(error).toBeNull();
   if (data === null) throw new Error('There is no data.');

@@ -1,4 +1,4 @@
-// The clients of SendGrid against the running program: only the base URL and the key are others than there.
+// Tests the SendGrid clients against the running program. Only the base URL and the key differ.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import sendgridClient from '@sendgrid/client';
 import sendgridMail from '@sendgrid/mail';
@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait.js';
 type Client = typeof sendgridClient;
 type MailService = typeof sendgridMail;
 type MailDataRequired = Exclude<Parameters<MailService['send']>[0], unknown[]>;
-// Their types name the classes beside an `export =`, where the compiler does not look for names.
+// Their types declare the classes next to an `export =`, where the compiler does not look for names.
 const { Client } = sendgridClient as unknown as { Client: new () => Client };
 const { MailService } = sendgridMail as unknown as { MailService: new () => MailService };
 
@@ -18,7 +18,7 @@ let client: Client;
 let mailer: MailService;
 
 beforeAll(async () => {
-  // It says on the console that keys begin otherwise there.
+  // It warns on the console about an unusual key prefix.
   vi.spyOn(console, 'warn').mockReturnValue();
   appliance = await createAppliance({ process: 'shared', env: QUICK });
   await appliance.start();

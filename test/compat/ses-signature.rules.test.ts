@@ -1,4 +1,4 @@
-// Signature Version 4, with the examples that AWS publishes for it.
+// Tests Signature Version 4 with the examples that AWS publishes for it.
 import { describe, expect, it } from 'vitest';
 import {
   canonicalRequest,

@@ -1,4 +1,4 @@
-// Requests of Amazon SES clients against the running program, signed by aws4fetch. test/system sends with boto3.
+// Tests requests of Amazon SES clients against the running program, signed by aws4fetch. test/system sends with boto3.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTransport } from 'nodemailer';
 import { SES } from '../../src/compat/ses/ses.js';
@@ -53,7 +53,7 @@ async function ask(
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** An operation of API v2: its answer, or the name of its error. */
+/** Calls an operation of API v2; returns its response, or the name of its error. */
 async function v2(method: string, path: string, body?: unknown, asked: Asked = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...asked.headers };
@@ -221,7 +221,7 @@ describe('mail of API v2', () => {
         this.input = input;
       }
     }
-    /** Does what the client of the AWS SDK does with a command. */
+    /** Sends commands as the client of the AWS SDK does. */
     const sesClient = {
       async send({ input }: SendEmailCommand): Promise<Json> {
         const Raw = { Data: input.Content.Raw.Data.toString('base64') };
@@ -433,7 +433,7 @@ describe('API v1', () => {
     expect([gone.status, element(gone.text, 'Code')]).toEqual([404, 'TemplateDoesNotExist']);
   });
 
-  it('answers what clients ask before they send', async () => {
+  it('answers the requests that clients make before they send', async () => {
     expect((await v1('GetAccountSendingEnabled')).text).toContain('<Enabled>true</Enabled>');
     expect((await v1('ListVerifiedEmailAddresses')).text).toContain('<VerifiedEmailAddresses>');
   });

@@ -1,4 +1,5 @@
-// The layer as a whole: switched off by vendor, counted once, and told of in the request log as what was done.
+// Tests the vendors' interfaces as a whole: they can be disabled by vendor, each request is counted once, and the request log
+// shows the operation that was performed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFullApi, type FullApiRig } from '../support/program.js';
 import { bearer, createAsk, type Ask } from '../support/isolation-world.js';

@@ -1,4 +1,4 @@
-// Mail of the vendors' interfaces as the recipient's server gets it.
+// Tests the mail of the vendors' interfaces as the recipient's server receives it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../support/http-receiver.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
@@ -37,7 +37,7 @@ const FROM = 'orders@shop.example';
 const HTML = '<p><a href="https://shop.example/orders">Your order</a></p>';
 const newMailbox = (): string => `reader${++count}@receiver.example`;
 
-/** Waits for the mail to this mailbox; its octets as text. */
+/** Waits for the mail to this mailbox; returns its bytes as text. */
 async function arrived(mailbox: string): Promise<string> {
   const found = await waitFor(
     `the mail to ${mailbox}`,
@@ -47,7 +47,7 @@ async function arrived(mailbox: string): Promise<string> {
   return found?.raw.toString('latin1') ?? '';
 }
 
-/** Sends the mail to a mailbox of its own; its octets as they arrive. */
+/** Sends the mail to a unique mailbox; returns its bytes as they arrive. */
 async function onTheWire(vendor: VendorName, mail: Partial<VendorMail>): Promise<string> {
   const to = newMailbox();
   const answer = await sendBy(rig.appliance, vendor, { from: FROM, to, ...mail });
@@ -66,7 +66,7 @@ async function webhookTo(vendor: VendorName, mailbox: string): Promise<Json> {
   return JSON.parse(found?.rawBody.toString() ?? '') as Json;
 }
 
-/** Where each format has the Message-ID. */
+/** The place of the Message-ID in each format. */
 const WEBHOOK_IDS: Readonly<Record<VendorName, (body: Json) => string>> = {
   resend: ({ data }) => String(data?.message_id),
   postmark: ({ InternetMessageID: id }) => String(id),

@@ -1,5 +1,5 @@
-// Every operation of the vendors' own API descriptions is served, or refused with a sentence that names an alternative. The lists in
-// vendor-operations/ have methods and paths only.
+// Tests that every operation of the vendors' API descriptions is either served or refused with a sentence that names an
+// alternative. The lists in vendor-operations/ only have methods and paths.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VENDORS } from '../../src/compat/compat.js';

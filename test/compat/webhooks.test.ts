@@ -1,4 +1,4 @@
-// Webhooks made with the clients of Resend, Postmark and Mailgun, against the running program.
+// Tests webhooks created with the clients of Resend, Postmark and Mailgun, against the running program.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Mailgun from 'mailgun.js';
@@ -42,7 +42,7 @@ async function stored(): Promise<{ id: string; url: string; format: string; even
   return (json as { data: { id: string; url: string; format: string; events: string[] }[] }).data;
 }
 
-/** Of another format: the clients of vendors must not see it. */
+/** Creates an endpoint of another format, which the vendors' clients must not see. */
 async function makeOther(): Promise<string> {
   const body = { url: `${receiver.url}/other` };
   const { json } = await appliance.api('POST', '/v1/webhook-endpoints', { key, body });

@@ -1,4 +1,5 @@
-// Who a list is, on every engine: joined lists, segments against a plain reading of their filter, and what indexes do.
+// Tests the members of lists on every engine: joined lists, segments compared with a plain evaluation of their filter, and the
+// use of indexes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { addressKey } from '../../src/lib/mime/index.js';
@@ -376,7 +377,7 @@ describe('on SQLite', () => {
       const rows = await opened.raw(`EXPLAIN QUERY PLAN ${statement}`, values);
       const plan = rows.map((row) => String(row['detail']));
       expect(plan.filter((line) => /^SCAN (?!d VIRTUAL TABLE INDEX \d+:\S*M)/.test(line))).toEqual([]);
-      // The order comes from the index, but for the few groups of tags.
+      // The order comes from the index, except for the few groups of tags.
       if (!statement.includes('GROUP BY')) expect(plan.join()).not.toContain('TEMP B-TREE');
     }
     await store.drain();
@@ -465,7 +466,7 @@ function textOf({ field }: SegmentCondition, contact: Contact): string | null {
   const key = metadataKey(field) ?? '';
   const value = (JSON.parse(contact.metadata) as Record<string, unknown>)[key];
   if (typeof value === 'string') return value;
-  // As it is written in the row.
+  // As stored in the row.
   if (typeof value === 'number') return value === 1000 ? '1e3' : String(value);
   return typeof value === 'boolean' ? String(value) : null;
 }

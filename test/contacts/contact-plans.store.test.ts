@@ -1,4 +1,4 @@
-// How SQLite finds the contacts that a filter asks for: by an index that is in their order, never by reading them all.
+// Tests that SQLite finds the contacts of a filter by an index in their order, and never reads all of them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import { createContactStore, type ContactFilter } from '../../src/contacts/contacts.store.js';

@@ -1,4 +1,4 @@
-// Contacts through the API.
+// Tests contacts through the API.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import { CONSENT } from '../support/consent.js';

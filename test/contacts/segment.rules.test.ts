@@ -1,4 +1,4 @@
-// What is wrong with a filter, by its place.
+// Tests that the problems of a filter are reported with their position.
 import { expect, it } from 'vitest';
 import { readSegment } from '../../src/contacts/lists/segment.rules.js';
 

@@ -1,4 +1,4 @@
-// The tags of a list are those of its members now, whatever became of the contacts since they were asked for.
+// Tests that the tags of a list are those of its current members, even if contacts have changed since the request.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
@@ -95,7 +95,7 @@ describe.each(engineKinds())('the tags of lists on $name', (kind) => {
   });
 });
 
-/** Two lists that are joined, and a segment of the workspace's contacts with the tag `a`; nobody on them yet. */
+/** Two joined lists, and a segment of the workspace's contacts with the tag `a`, all empty. */
 async function openWorld({ store }: Bench) {
   const { live } = await newWorld(store);
   const ids = Array.from({ length: PEOPLE }, () => newId('cnt', NOW));
@@ -140,7 +140,7 @@ async function openWorld({ store }: Bench) {
     const emailKey = `p${step.person}@x.example`;
     switch (step.kind) {
       case 'delete': {
-        // Somebody of the address comes back later, as another contact.
+        // A person with the address returns later as another contact.
         ids[step.person] = newId('cnt', NOW);
         return [removeContact({ id, at: 1 }), put(step.person, NOW)];
       }

@@ -1,4 +1,4 @@
-// Unsubscribe tokens and the two header fields of one-click unsubscribing.
+// Tests unsubscribe tokens and the two header fields of one-click unsubscribing.
 import { describe, expect, it } from 'vitest';
 import {
   listUnsubscribeHeaders,

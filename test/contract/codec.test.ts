@@ -1,4 +1,4 @@
-// Wire objects that are derived from rows: conversions at run time, refusals by the compiler.
+// Tests wire objects that are derived from rows: conversions at runtime, and compile-time errors.
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { wireOf } from '../../src/contract/codec.js';

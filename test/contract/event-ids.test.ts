@@ -1,4 +1,5 @@
-// Ids of events know their history: what a restore has undone is recognized, also under numbers that were given again.
+// Tests that event IDs identify their history: events that a restore has undone are recognized, even if their numbers were
+// assigned again.
 import { expect, it } from 'vitest';
 import { createEventIds } from '../../src/contract/event-ids.js';
 
@@ -6,7 +7,7 @@ const KEY = Buffer.alloc(32, 7);
 const START = 3 * 2 ** 36;
 const event = (seq: number) => ({ occurredAt: 1_000 + seq, position: START + seq });
 const before = createEventIds(KEY, []);
-/** Restored from a copy that had 10 events, and later once more from one that had 20. */
+/** Restored from a copy with 10 events, and later again from one with 20. */
 const FIRST = { workspaceNumber: 3, after: 10, epoch: 77 };
 const SECOND = { workspaceNumber: 3, after: 20, epoch: 5 };
 const after = createEventIds(KEY, [FIRST]);

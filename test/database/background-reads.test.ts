@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { BackgroundReads, withPatience } from '../../src/database/background-reads.js';
 import { createReadings } from '../../src/database/engine/reading.js';
 
-/** A count that takes until the test ends it. */
+/** A count that lasts until the test ends it. */
 function gate() {
   let resolve: (count: number) => void = () => undefined;
   const promise = new Promise<number>((ended) => (resolve = ended));

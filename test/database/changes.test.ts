@@ -1,4 +1,4 @@
-// Kinds of changes, parts and signals: what nouns define and the committer does not know.
+// Tests kinds of changes, parts and signals, which nouns define and the committer does not know.
 import { describe, expect, it } from 'vitest';
 import { consumers } from '../../src/events/events.tables.js';
 import { Refusal } from '../../src/contract/refusal.js';

@@ -3,7 +3,7 @@ import { createCommitter, groupSize } from '../../src/database/committer.js';
 import { groupEnded, type EndedGroup } from '../../src/database/committed.js';
 import { engineKinds } from '../support/open-engines.js';
 
-/** Sizes of the groups of so many clients, each of which waits for its answer; those answered are back `later` groups on. */
+/** Returns the sizes of the groups of `clients` that each wait for a result, and return `later` groups afterwards. */
 function groupsOf(clients: number, later: number): number[] {
   const sizes: number[] = [];
   const returning = Array.from({ length: later }, () => 0);
@@ -34,7 +34,7 @@ it('does not divide a few', () => {
 });
 
 describe.each(engineKinds())('a backlog of background work on $name', (kind) => {
-  /** Commits `count` background works of 5 ms each, and then an urgent one: what was done in which order, and the sizes of the groups. */
+  /** Commits `count` background works of 5 ms each, and then an urgent one. Returns the order, and the sizes of the groups. */
   async function behind(count: number): Promise<{ order: string[]; sizes: number[]; holdsThread: boolean }> {
     const opened = await kind.openMigrated();
     let now = 0;
@@ -64,7 +64,7 @@ describe.each(engineKinds())('a backlog of background work on $name', (kind) => 
   it('uses limited time of the main thread per group, and is completed', async () => {
     const { order, sizes, holdsThread } = await behind(100);
     expect(order).toHaveLength(101);
-    // 20 ms, of works that take 5 ms.
+    // 20 ms, for works that take 5 ms.
     expect(Math.max(...sizes)).toBe(holdsThread ? 4 : 51);
   });
 

@@ -1,4 +1,4 @@
-// The store's contract: one suite over every engine.
+// Runs the contract tests of the store on every engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { migrate } from '../../src/database/migrations/migrate.js';

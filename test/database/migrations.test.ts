@@ -1,4 +1,4 @@
-// The ledger of migrations: which steps run, which release may open the database, several processes at the same time.
+// Tests the ledger of migrations: which steps run, which release may open the database, and several processes at the same time.
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { judgeLedger, type LedgerRow } from '../../src/database/migrations/ledger.rules.js';

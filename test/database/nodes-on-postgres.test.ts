@@ -1,4 +1,4 @@
-// Nodes that share nothing but a PostgreSQL server: their transactions wait for each other, and stop each other never.
+// Tests that transactions of nodes that share only a PostgreSQL server wait for each other without deadlocks.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
@@ -82,7 +82,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     const removals: Promise<boolean>[] = [];
     const committed = dead.engine.transaction(async (tx) => {
       await tx.run('UPDATE queue SET lease_until = ? WHERE message_id = ?', [NOW + 2, messageId]);
-      // Once: it may be run again.
+      // Only once, because the transaction may be repeated.
       removals[0] ??= by.store.nodes.remove(dead.id, { by: by.id, silentMs: 0 });
       await pause(300);
       await commitCounter(dead.id).count(tx);
@@ -142,9 +142,9 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     const { store } = pair()[0];
     const scopes: Scope[] = [];
     for (let i = 0; i < WORKSPACES; i += 1) scopes.push((await newWorld(store)).live);
-    // The places of their mail are made: whoever makes one has the others wait.
+    // Creates the destinations in advance, because creating one makes others wait.
     for (let i = 0; i < 3; i += 1) for (const scope of scopes) await store.commit(plan(scope, i));
-    // A session tells the statistics what it has seen when it ends.
+    // A session reports its statistics when it ends.
     await reopen();
     const [first, second] = pair();
     const before = await conflicts();
@@ -169,7 +169,7 @@ describe.skipIf(POSTGRES_URL === undefined)('nodes on one PostgreSQL server', ()
     nodes = await Promise.all([Math.random(), Math.random()].map((n) => openNode(Math.floor(n * 1e6))));
   }
 
-  /** Transactions that were undone, and those of them that had stopped each other. */
+  /** Rolled-back transactions, and those of them that were deadlocks. */
   async function conflicts(): Promise<Record<string, unknown>> {
     const name = new URL(database.url).pathname.slice(1);
     const [row] = await runOnServer(

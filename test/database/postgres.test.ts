@@ -1,4 +1,4 @@
-// PostgreSQL that answers late, wrongly or not at all: the engine on a pool that plays these parts.
+// Tests the engine with a PostgreSQL server that responds late, wrongly or not at all, which a stub of the pool simulates.
 import type { PostgresPool } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/database/engine/engine.js';
@@ -9,8 +9,8 @@ import type { TablesOf } from '../../src/database/columns.js';
 type Answer = { rows: unknown[] } | Error;
 
 /**
- * The answers of statements that contain a text, in turn; all other statements succeed without rows. There is one connection, and
- * another after it was released as useless.
+ * A pool that returns the given results, in order, for statements that contain a text. All other statements succeed without rows.
+ * There is one connection, and another one after it was released as broken.
  */
 function poolThat(answers: Record<string, Answer[]>) {
   const asked: string[] = [];
@@ -70,7 +70,7 @@ it('recognizes an unreachable server by its socket too', async () => {
   const error: unknown = await away.transaction(() => Promise.resolve()).catch((reason: unknown) => reason);
   expect(away.isUnavailable(error)).toBe(true);
   await expect(away.rows('SELECT 1', [])).rejects.toMatchObject({ code: 'unavailable' });
-  // Another file that is missing says nothing about the server.
+  // Another missing file says nothing about the server.
   expect(engine.isUnavailable(withCode('ENOENT'))).toBe(false);
 });
 
@@ -117,7 +117,7 @@ const insert = (engine: Engine, statement = 'INSERT'): Promise<number> =>
 it('keeps ids only for a committed transaction', async () => {
   const { engine } = poolThat({ nextval: [drawn(1), drawn(101)], fails: [withCode('23505')] });
   await expect(insert(engine, 'INSERT fails')).rejects.toThrow('23505');
-  // A server that had crashed would give the first 64 to somebody else.
+  // A crashed server would assign the first 64 to others.
   expect(await insert(engine)).toBe(101);
   expect(await insert(engine)).toBe(102);
 });
@@ -129,7 +129,7 @@ it('draws ids again over another connection, which may lead to another server', 
   });
   expect(await insert(engine)).toBe(1);
   idle.client = connect();
-  // The replica that has taken over knows of the first id alone.
+  // The replica that took over knows only the first id.
   expect(await insert(engine)).toBe(2);
   await expect(insert(engine, 'INSERT refused')).rejects.toThrow('25006');
   expect(await insert(engine)).toBe(3);
@@ -158,7 +158,7 @@ it('assigns consecutive ids to the messages of one request', async () => {
       for (let i = 0; i < count; i += 1) ids.push(await of.next('messages'));
     });
   await insertTogether(62);
-  // Two are left, and other nodes have drawn meanwhile; the next draw has those of another node amid it.
+  // Two are left, and other nodes have drawn meanwhile, so the next range includes one of another node.
   await insertTogether(3);
   await insertTogether(1);
   expect(ids.slice(60)).toEqual([61, 62, 2_001, 2_002, 2_003, 2_004]);
@@ -192,7 +192,7 @@ it.each([
   expect(ran).toBe(runs);
   // It was under way still at the first question.
   expect(asked.filter((text) => text.includes('SELECT number'))).toHaveLength(2);
-  // Of the lost connection nothing is asked again.
+  // Nothing is repeated on the lost connection.
   if (!isKept) expect(released).toContain(true);
 });
 

@@ -1,4 +1,4 @@
-// Reader threads: what they answer, who waits for whom, and what becomes of a statement that takes too long.
+// Tests reader threads: their results, the order of waiting readers, and statements that take too long.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/database/engine/engine.js';
@@ -13,7 +13,7 @@ import type { TablesOf } from '../../src/database/columns.js';
 
 type Known = TablesOf<typeof marks>;
 
-/** Takes about a second for each ten million. */
+/** Takes about a second per ten million. */
 const COUNT = `WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step WHERE n < ?)
   SELECT COUNT(*) AS n FROM step`;
 const LONG = 2_000_000;
@@ -43,7 +43,7 @@ function open(owner = 'key_1', budgetMs: number | null = 60_000): Reading {
 
 describe('a read', () => {
   it('sees the latest commit, and returns the same rows as the main thread', async () => {
-    // More than a page of the file holds.
+    // Larger than a page of the file.
     const photo = Buffer.alloc(10_000, 3);
     await engine.transaction(async (tx) => {
       await tx.run('INSERT INTO things VALUES (?, ?, ?, ?)', [1, 'ä 🎺', 1.5, photo]);
@@ -107,7 +107,7 @@ describe('a read', () => {
   });
 });
 
-it('a small file is read at once', async () => {
+it('a small file is read in the same thread', async () => {
   const small = openSqlite({ file, busyTimeoutMs: 5_000 });
   const reading = small.readings?.open('key_1', 10_000);
   try {
@@ -136,7 +136,7 @@ describe('the pool', () => {
 
   it('serves callers fairly', async () => {
     start();
-    // Both threads run.
+    // Both threads are busy.
     await Promise.all(['key_1', 'key_2'].map((owner) => pool.rows(COUNT, [1], of(owner))));
     const order: string[] = [];
     const slow = [1, 2, 3].map(() =>
@@ -151,7 +151,7 @@ describe('the pool', () => {
     const lock = new Database(join(folder.path, 'locked.db'));
     lock.exec('CREATE TABLE things (id INTEGER)');
     start({ file: join(folder.path, 'locked.db'), size: 1, statementLimitMs: 200 });
-    // A statement may wait longer than its limit where a thread starts slowly.
+    // A statement may wait longer than its limit if a thread starts slowly.
     const again = () => pool.rows(COUNT, [5], of('key_2')).catch(() => []);
     await waitFor('a thread', again, (rows) => rows[0]?.['n'] === 5, 20_000);
     lock.exec('BEGIN EXCLUSIVE');

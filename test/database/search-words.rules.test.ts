@@ -1,4 +1,4 @@
-// The words of texts and search requests.
+// Tests how texts and search requests are split into words.
 import { describe, expect, it } from 'vitest';
 import { readSearch, wordsOf } from '../../src/database/engine/search-words.rules.js';
 

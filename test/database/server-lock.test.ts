@@ -1,4 +1,4 @@
-// The locks on a data folder, taken by real processes.
+// Tests the locks on a data folder with real processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';

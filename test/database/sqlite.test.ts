@@ -1,4 +1,4 @@
-// What only SQLite has: pragmas, locks of other processes, a full disk, and the plans of the hot queries.
+// Tests features that only SQLite has: pragmas, locks of other processes, a full disk, and the plans of the hot queries.
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -125,7 +125,7 @@ describe('a commit', () => {
     );
   const flushesBegun = (count: number): Promise<void> => expect.poll(() => flushes.length).toBe(count);
 
-  it('counts when the disk has it, and the main thread is free meanwhile', async () => {
+  it('counts once it is on disk, and does not block the main thread', async () => {
     const ended: string[] = [];
     const writing = write('a').then(() => ended.push('commit'));
     await flushesBegun(1);
@@ -145,7 +145,7 @@ describe('a commit', () => {
     flushes[0]?.(new Error('EIO: i/o error, fdatasync'));
     expect(engine.isOutcomeUnknown(await lost)).toBe(true);
 
-    // The reader keeps SQLite from writing the log back.
+    // The reader prevents SQLite from checkpointing the log.
     const refused = await write('b');
     expect([engine.isUnavailable(refused), engine.isOutcomeUnknown(refused)]).toEqual([true, false]);
     reader.close();
@@ -167,7 +167,7 @@ describe('the log', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT COUNT(*) FROM traffic_state').get();
     await writeState(opened.engine, 'b', '0');
-    // Holds the checkpoint's lock while it waits for the reader.
+    // Holds the checkpoint lock while it waits for the reader.
     const other = new Worker(
       `const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('better-sqlite3'))});
       const database = new Database(${JSON.stringify(file)}, { timeout: 20_000 });
@@ -210,7 +210,7 @@ describe('a store that cannot write', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     }
     await expect(store.queue.moveLeases([1], 'w1', NOW)).rejects.toBeInstanceOf(Refusal);
-    // Reading goes on.
+    // Reads continue.
     expect((await store.messages.messages(live, { limit: 1, after: null }, {})).rows).toEqual([]);
     other.exec('ROLLBACK');
     other.close();

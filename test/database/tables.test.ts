@@ -1,4 +1,4 @@
-// The declarations of the tables say what the migrations make: table by table, column by column.
+// Tests that the declarations of the tables match the migrations, table by table and column by column.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Column } from '../../src/database/columns.js';
@@ -7,13 +7,13 @@ import { STEPS, type Step } from '../../src/database/migrations/steps.js';
 import { MADE_UP } from '../support/made-up-step.js';
 import { type OpenEngine, SQLITE, engineKinds } from '../support/open-engines.js';
 
-/** A column as it is declared, or as the database has it. */
+/** A column as declared, or as in the database. */
 type Shape = Pick<Column, 'kind' | 'isNullable'> & { name: string };
 
 /** A column of the migrated schema. */
 interface Migrated extends Shape {
   table: string;
-  /** The database has a value for an INSERT that names none: it counts up, or has a default. */
+  /** The database fills it if an INSERT omits it: autoincrement or a default. */
   isFilled: boolean;
 }
 
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, Column['kind']>> = {
   bytea: 'blob',
 };
 
-// Of the search indexes (virtual tables and their shadow tables in SQLite), and of tables of the migrator and of the engine, nothing is
+// Search indexes (virtual tables and their shadow tables in SQLite), and tables of the migrator and of the engine, are not
 // declared.
 const SQLITE_COLUMNS = `SELECT t.name AS "table", c.name, c.type, c.pk > 0 AS is_key, c."notnull" = 0 AS is_nullable,
     c.dflt_value IS NOT NULL OR (c.type = 'INTEGER' AND c.pk = 1 AND (SELECT COUNT(*) FROM pragma_table_info(t.name) k WHERE k.pk > 0) = 1)

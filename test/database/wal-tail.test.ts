@@ -1,4 +1,4 @@
-// What a reader of the write-ahead log sees when SQLite starts the log again.
+// Tests what a reader of the write-ahead log sees when SQLite restarts the log.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, Database } from '../../src/database/engine/sqlite-driver.js';

@@ -181,7 +181,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     const tenant = await verified('a', 'zone');
     expect(await world.send(tenant)).toBe('signed');
     await world.rotate(tenant, { emergency: true });
-    // What signers remember for seconds is forgotten at once.
+    // The signers' caches of a few seconds are cleared immediately.
     expect(await world.send(tenant)).toBe('held');
     const host = `svc1._domainkey.${tenant.domain}`;
     expect((await world.dns.authority(host, 'TXT')).texts[0]).toMatch(/p=.+/);
@@ -197,7 +197,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await world.checks.checkSubTenant(tenant);
     expect(await world.send(tenant)).toBe('signed');
     expect(await world.trailOf(tenant)).toEqual(['dkim_rotation_started', 'dkim_rotation_completed']);
-    // The name of the revoked key is free at once.
+    // The name of the revoked key is free immediately.
     await world.rotate(tenant, { emergency: true });
     expect(await world.send(tenant)).toBe('held');
     await world.checks.checkSubTenant(tenant);
@@ -235,7 +235,7 @@ describe('rotation', { timeout: 60_000 }, () => {
       message: { from_email: `a@${tenant.domain}`, sub_tenant_id: tenant.id, forward: null },
       tenant: { sending_domain: tenant.domain },
       workspaceId: 'ws_1',
-      // what signing reads of it
+      // the columns that signing reads
     } as unknown as Deliverable;
     const selectorsAt = async (at: number): Promise<string[]> => {
       const found = await signing.signersOf(deliverable, at);
@@ -272,7 +272,7 @@ describe('rotation', { timeout: 60_000 }, () => {
     await rotations.run();
     const keys = await store.domains.dkimKeys(['platform']);
     expect(keys.map(({ state }) => state).sort()).toEqual(['active', 'active', 'pending', 'pending']);
-    // Another platform domain: what signed for the former one stays in its DNS for a while.
+    // A different platform domain: the records of the former one remain in DNS for a while.
     await ensurePlatformKey({ ...platform, platformDomain: 'new.example' });
     const after = await store.domains.dkimKeys(['platform']);
     expect(after.map(({ domain, state }) => `${domain} ${state}`).sort()).toEqual([

@@ -21,7 +21,7 @@ test('keys rotate for weeks, and no mail is signed by a key that is missing from
   const mails = sized({ small: 300, full: 1_000 });
   expect(end.signed).toBeGreaterThan(mails);
   expect(end.arrived).toBeGreaterThan(mails);
-  // Only those whose keys were given up waited, and not for long.
+  // Only domains whose keys were revoked waited, and not for long.
   expect(end.longestHoldMs).toBeLessThan(HOUR);
   for (const count of Object.values(end.completed)) expect(count).toBeGreaterThanOrEqual(1);
 }, 120_000);

@@ -92,7 +92,7 @@ const dkimRecordsOf = (json: unknown) =>
     .filter(({ purpose }) => purpose === 'dkim')
     .map(({ type, required }) => `${type}${required ? ' required' : ''}`);
 
-test('returns the new records beside the old ones, which remain valid', async () => {
+test('returns the new records with the old ones, which remain valid', async () => {
   const [before] = await api.store.domains.dkimKeys([tenantId]);
   const { status, json } = await rotate();
   expect(status).toBe(200);

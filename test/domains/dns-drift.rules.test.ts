@@ -71,7 +71,7 @@ const looks = fc.array(fc.record({ afterMs: fc.integer({ min: 1, max: 5 * HOUR }
   maxLength: 60,
 });
 
-/** What a sweep makes of a series of look-ups: the moves with the time of each. */
+/** Applies a series of lookups as a sweep does; returns the moves with the time of each. */
 function walk(series: { afterMs: number; recordState: KeyRecordState }[]) {
   let [now, status, driftingSince] = [0, 'verified' as 'verified' | 'suspended', null as number | null];
   return series.map((look) => {

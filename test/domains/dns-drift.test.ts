@@ -1,4 +1,4 @@
-// What becomes of a sub-tenant whose DKIM record goes, over a DNS server whose zones the test writes.
+// Tests a sub-tenant whose DKIM record disappears, with a DNS server whose zones the test writes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readDetail } from '../../src/events/events.store.js';
 import type { Scope } from '../../src/database/scope.js';
@@ -73,7 +73,7 @@ async function trail() {
 const events = async () => (await trail()).map(({ event }) => event);
 
 describe('a domain without its DKIM record', () => {
-  it('drifts, is suspended after six hours, and comes back with its record', async () => {
+  it('drifts, is suspended after six hours, and is restored with its record', async () => {
     goneFromDns();
     const since = rig.clock.advance(MINUTE);
     await check();

@@ -40,7 +40,7 @@ const sweepOf = (
 const newTenant = (from: TenantRig, scope: Scope, domain: string) =>
   from.subTenants.create(scope, { name: domain, sendingDomain: domain, externalId: null, dkim: null });
 
-/** Checks that only write down whose they are, and when. */
+/** Checks that only record the sub-tenants and times. */
 function watcher(from: TenantRig) {
   const seen: { id: string; at: number }[] = [];
   const note = ({ id }: { id: string }) => {

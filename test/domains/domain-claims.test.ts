@@ -1,4 +1,4 @@
-// Whose a domain is when several workspaces say that it is theirs, and what goes with it.
+// Tests who owns a domain that several workspaces claim, and what depends on it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/database/scope.js';
 import { planWorkspace } from '../../src/accounts/workspace-plan.js';
@@ -82,7 +82,7 @@ describe('a domain', () => {
     expect(shown.dns.detail).toContain('Another workspace verified');
     expect(await inboundOwner()).toBe(after.id);
     expect(await rig.store.domains.verifiedSenders(first)).toEqual([]);
-    // Its old record in DNS does not bring it back; a new one does.
+    // Its old record in DNS does not restore it, but a new one does.
     await rig.checks.checkSender(before);
     expect((await rig.senders.read(first, before.id)).status).toBe('suspended');
     expect((await rig.senders.verify(first, before.id)).status).toBe('pending_verification');

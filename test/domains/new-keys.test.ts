@@ -1,4 +1,5 @@
-// Making DKIM keys costs a quarter of a second of a core each: it has a rate limit of its own, and leaves threads to others.
+// Tests that DKIM key generation, which takes a quarter of a second of a core per key, has its own rate limit and leaves threads
+// to others.
 import { randomFill } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ it('limits new sub-tenants, senders and rotations of a workspace together, witho
   expect(made.status).toBe(201);
   expect(await post(key, '/v1/senders', { domain: 'b.example' })).toMatchObject({ status: 201 });
   const rotation = await post(key, `/v1/sub-tenants/${String(made.json['id'])}/rotate-dkim`);
-  // Its first keys are new; the request counts all the same.
+  // Its first keys are new, but the request still counts.
   expect(rotation.status).toBe(409);
   for (const [url, body] of [
     ['/v1/sub-tenants', { name: 'C', sending_domain: 'c.example' }],
@@ -55,7 +56,7 @@ it('limits new sub-tenants, senders and rotations of a workspace together, witho
 describe('keys', () => {
   it('are created one after the other, so that other work gets a thread', async () => {
     let made = 0;
-    // Of a size of their own: those of 2,048 bits are at hand in tests.
+    // A different size, because keys of 2,048 bits are pregenerated in tests.
     const keys = Array.from({ length: 8 }, async () => {
       await generateDkimKey('rsa-sha256', 2056);
       made += 1;

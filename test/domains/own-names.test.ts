@@ -1,5 +1,5 @@
-// The names that mail goes by: of its sub-tenant, of the sender domain of its From, or of the service; and what is taken
-// in at them.
+// Tests the host names that mail uses (those of its sub-tenant, of the sender domain of its From, or of the service) and the mail
+// that is accepted at them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressDomain, joinMessage } from '../../src/lib/mime/index.js';
 import { readReplyLocal } from '../../src/messages/mail-tokens.rules.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Where a message's bounces, replies and links lead. */
+/** The domains of a message's bounces, replies and links. */
 async function namesOf(fields: Record<string, unknown>) {
   const html = '<a href="https://shop.example/x">x</a>';
   const sent = await rig.send({ html, ...fields });

@@ -1,4 +1,4 @@
-// The addresses for reports about us, and the records that ask for them.
+// Tests the addresses for DMARC and TLS reports, and the records that request the reports.
 import { describe, expect, it } from 'vitest';
 import {
   isPermissionName,

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rig.close();
 });
 
-/** An appliance whose own domain is set up, so that it can send mail itself. */
+/** A server whose own domain is set up, so that it can send its own mail. */
 async function withPlatform(): Promise<void> {
   rig = await startTenantRig({ platformDomain: 'ph.example' });
   for (const key of await rig.store.domains.dkimKeys([PLATFORM_OWNER])) {
@@ -36,7 +36,7 @@ async function systemScope(): Promise<Scope> {
   return { ...(await rig.store.accounts.environmentOf('ws_system', 'live')), subTenantId: null };
 }
 
-/** The confirmation mails that wait, newest first. */
+/** The waiting confirmation mails, newest first. */
 async function confirmationMails() {
   const page = await rig.store.messages.messages(await systemScope(), { limit: 10, after: null }, {});
   return page.rows;

@@ -1,4 +1,4 @@
-// The names that a sub-tenant chooses for its bounces, replies and links.
+// Tests the host names that a sub-tenant chooses for its bounces, replies and links.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checksThatWait } from '../support/slow-checks.js';
 import { startTenantRig, type PublishedRecord, type TenantRig } from '../support/tenant-rig.js';

@@ -48,7 +48,7 @@ function key(algorithm: DkimKey['algorithm'], state: DkimKey['state'] = 'pending
 
 const KEYS = [key('ed25519-sha256'), key('rsa-sha256')];
 
-/** The records as a check answers, all right but for those named by purpose and type. */
+/** The records as a check finds them, all valid except those named by purpose and type. */
 function checked(keys: readonly DkimKey[], others: Record<string, CheckedRecord['status']>): CheckedRecord[] {
   return expectedRecords(OWNER, keys, SETTINGS).map((record) => {
     const status = others[record.host.split('.')[0] ?? ''] ?? others[record.purpose] ?? 'ok';

@@ -1,4 +1,4 @@
-// Whose links are under a click domain of its own: what the DNS check keeps, and what mail is composed with.
+// Tests a sub-tenant's own click domain: what the DNS check stores, and the links in composed mail.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRecordCheck } from '../../src/domains/check-records.js';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 async function checked(trackingProblem?: (host: string) => Promise<string | null>) {
-  // What is remembered of DNS must not answer for what the test has changed since.
+  // The DNS cache must not hide changes of the test.
   const recordCheck = createRecordCheck({ resolver, askAuthority: false, clock: systemClock });
   const checks = new TenantChecks({
     store: api.store,

@@ -175,7 +175,7 @@ describe('the keys of a sub-tenant', () => {
 });
 
 describe('shared names', () => {
-  it('have one SPF record, no duplicate records, and no alias beside others', () => {
+  it('have one SPF record, no duplicate records, and no alias with other records', () => {
     const tenant = {
       ...TENANT,
       return_path_domain: `acme.${ZONE}`,
@@ -226,7 +226,7 @@ describe("the server's own names", () => {
   ];
 
   it('map each source name to its source, and the others to all sources', () => {
-    // Documentation networks count as special: public ones for this test.
+    // Documentation networks count as special, so this test uses public ones.
     const real = sources.map((source, i) => ({ ...source, address4: `8.8.${i}.1`, address6: null }));
     const facts = factsOf({ dnsAddresses: null }, real);
     expect([...facts.hosts]).toEqual([

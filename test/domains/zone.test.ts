@@ -1,4 +1,4 @@
-// Sub-tenants below our own zone, with the name server that answers for them and the checks that ask it.
+// Tests sub-tenants below Mailkeel's own zone, with the name server for them and the checks that query it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRecordCheck } from '../../src/domains/check-records.js';
 import {

@@ -1,4 +1,4 @@
-// Erasure of a person through the API: what is gone, what stays, and that the trail and earlier proofs hold.
+// Tests the erasure of a person through the API: what is deleted, what remains, and that the trail and earlier proofs stay valid.
 import { addressKey } from '../../src/lib/mime/index.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** A program of its own, for a test that looks at all there is. */
+/** A separate program, for a test that reads all data. */
 async function startAlone(): Promise<void> {
   await rig.close();
   rig = await startMessageRig();
@@ -69,7 +69,7 @@ async function erase(id = ANN, options: { key?: string; headers?: Record<string,
 const sendLive = (fields: Record<string, unknown>, headers: Record<string, string> = {}) =>
   rig.send(fields, headers, rig.keys.live);
 
-/** Every column of every row of the file that has the text in it, in whatever case, as table.column. */
+/** Returns every column of every row that contains the text, in any case, as table.column. */
 async function placesOf(text: string): Promise<string[]> {
   const places: string[] = [];
   const tables = await rig.raw("SELECT name FROM sqlite_master WHERE type = 'table'");

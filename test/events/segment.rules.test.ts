@@ -1,4 +1,4 @@
-// Segments of the archive as texts: what is read back is what was written, and every change shows.
+// Tests the text format of archive segments: reading returns what was written, and every modification is detected.
 import { generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';

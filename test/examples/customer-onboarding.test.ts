@@ -1,4 +1,5 @@
-// examples/customer-onboarding: a customer is set up whose DNS, mail server and webhook receiver are really asked.
+// Tests examples/customer-onboarding: it sets up a customer, and queries the customer's real DNS, mail server and webhook
+// receiver.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { webhooks } from '../../clients/sdk/src/index.js';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -41,7 +42,7 @@ const COMPLETE = {
   '--to': 'owner@receiver.example',
 };
 
-/** With these options; undefined leaves one out. */
+/** With these options; undefined removes one. */
 function onboard(more: Record<string, string | undefined> = {}): RunningExample {
   const options: Record<string, string | undefined> = {
     ...COMPLETE,
@@ -64,7 +65,7 @@ it('sets a customer up from the sub-tenant to the first message', async () => {
     () => running.written.stdout,
     (text) => text.includes('acme.example is not verified yet'),
   );
-  // The customer now publishes what was shown.
+  // The customer now publishes the displayed records.
   const { json } = await appliance.api('GET', '/v1/sub-tenants/external:4711');
   const records = json.dns_records as (DnsRecord & { required: boolean })[];
   for (const { host, value } of records) {
@@ -101,7 +102,7 @@ it('sets a customer up from the sub-tenant to the first message', async () => {
   expect(foreign.status).toBe(422);
   expect((await appliance.api('GET', '/v1/sub-tenants', { key })).status).toBe(403);
 
-  // And its receiver gets its events, signed with its secret.
+  // Its receiver gets its events, signed with its secret.
   const requests = await waitFor(
     'a webhook about the first message',
     () => receiver.requests.filter(({ rawBody }) => rawBody.includes(id)),

@@ -1,4 +1,4 @@
-// examples/express-webhooks: the running program delivers to it, and others try to.
+// Tests examples/express-webhooks: the running program delivers to it, and others try to.
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ interface Delivery {
   request_body: string;
 }
 
-/** Deliveries of the endpoint, once there are so many that have ended well. */
+/** Waits for this many successful deliveries of the endpoint. */
 async function delivered(count: number): Promise<Delivery[]> {
   const path = `/v1/webhook-endpoints/${endpointId}/deliveries?status=succeeded`;
   const ask = async () => ((await appliance.api('GET', path, key())).json as { data: Delivery[] }).data;
@@ -131,7 +131,7 @@ it('continues after a kill, gets missed deliveries again, and handles none twice
   const lines = (await readFile(file(), 'utf8')).split('\n').filter(Boolean);
   const before = lines.filter((line) => line.includes('"event"')).length;
   await receiver.end('SIGKILL');
-  // As if the crash had come before the work on the newest event, and in the middle of a line.
+  // As if the crash had happened before the newest event was processed, and in the middle of a line.
   const occurred_at = '2026-03-02T09:00:00.000Z';
   const event = { event: 'message.bounced', occurred_at, data: { id: 'msg_left', event: 'message.bounced' } };
   await appendFile(file(), `${JSON.stringify({ key: 'left', event })}\n{"key":"cut`);

@@ -1,4 +1,4 @@
-// The lines that the start prints with the SDK, run as they stand.
+// Runs the SDK lines that the program prints at startup.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ it('the SDK sends the same message as the first curl line', async () => {
   expect(url).toBe(`${appliance.url.replace('127.0.0.1', 'localhost')}/sdk.tgz`);
   const [command = ''] = /^ {2}MAILKEEL_URL=[^]*?'$/m.exec(output) ?? [];
   const { PATH = '' } = process.env;
-  // In this repository the package is there already.
+  // The package is already present in this repository.
   const env = { PATH, KEY: appliance.keys.test_key };
   const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { env });
   expect(stderr).toBe('');

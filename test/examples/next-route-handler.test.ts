@@ -1,4 +1,4 @@
-// examples/next-route-handler: its handler, called as Next.js calls it.
+// Tests examples/next-route-handler: calls its handler as Next.js does.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Appliance } from '../support/appliance.js';

@@ -1,4 +1,4 @@
-// examples/nightly-import: imports the sample file twice, fails in several ways, and waits for an earlier import.
+// Tests examples/nightly-import: it imports the sample file twice, fails in several ways, and waits for an earlier import.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The versions that the examples tell people to install are those that they are tested with.
+// Tests that the examples tell people to install the same versions that they are tested with.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

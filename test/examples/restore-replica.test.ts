@@ -1,4 +1,5 @@
-// examples/restore-replica: a program that knows only the documented format restores the same file as Mailkeel, page by page.
+// Tests examples/restore-replica: a program that knows only the documented format restores the same file as Mailkeel, page by
+// page.
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The event feed: everything that happened in an environment, newest first, or oldest first to catch up.
+// Tests the event feed: all events of an environment, newest first, or oldest first to catch up.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
 import { eventRoutes } from '../../src/feed/events.routes.js';

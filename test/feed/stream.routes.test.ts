@@ -1,4 +1,4 @@
-// The event stream: what it sends, to whom, from where on, and when it ends.
+// Tests the event stream: what it sends, to whom, from which position, and when it ends.
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';
@@ -40,7 +40,7 @@ let rowsRead = 0;
 const sockets = new Set<Socket>();
 const clients = new Set<EventSourceClient>();
 
-/** The routes on a server of their own, as a process has it. */
+/** The routes on a separate server, as a process has them. */
 function routesFor(given: ApiServerDeps): ApiServerDeps {
   const { store, credentials } = given;
   const clock = (): number => now();
@@ -162,7 +162,7 @@ describe('the event stream', () => {
     const third = await follow({ query: `?after=${String(sent?.id)}` });
     await third.waitFor(1);
     expect(namesOf(third)).toEqual(['msg_1 message.delivered']);
-    // Of both, the header is the newer: a browser repeats the URL.
+    // The header is newer than the query, because a browser repeats the URL.
     const fourth = await follow({ query: `?after=${begun}`, lastEventId: String(second.events[1]?.id) });
     await append(scope, 'msg_2', ['sent']);
     await fourth.waitFor(1);
@@ -345,7 +345,7 @@ describe('a stream consumer', () => {
     expect([client.events[0]?.id, ...again.events.map(({ id }) => id)]).toEqual(await wholeFeed());
   }, 90_000);
 
-  /** More octets than sockets and kernel take for a client that does not read. */
+  /** More bytes than sockets and kernel buffer for a client that does not read. */
   const COUNT = sized({ small: 250, full: 1_500 });
   const TEXT_CHARACTERS = sized({ small: 48_000, full: 16_000 });
 
@@ -363,10 +363,10 @@ describe('a stream consumer', () => {
     streams.notify();
     const quick = await follow({ query: `?after=${stuck.lastEventId}` });
     await quick.waitFor(COUNT, 30_000);
-    // What was read for it and not taken by its socket is little.
+    // Little was read for it without being accepted by its socket.
     await waitFor('the other one has been written to', () => rowsRead > COUNT);
     expect(rowsRead).toBeLessThan(2 * COUNT);
-    // A piece and one event, whose metadata is in it twice.
+    // One chunk and one event, whose metadata it contains twice.
     const waiting = [...sockets].map((socket) => socket.writableLength);
     expect(Math.max(...waiting)).toBeLessThan(16_384 + 3 * TEXT_CHARACTERS);
     stuck.resume();
@@ -401,7 +401,7 @@ describe('a stream consumer', () => {
     for (const replay of replays) await replay.waitFor(count - 1, 60_000);
     isOver = true;
     expect(mostInARound).toBeGreaterThan(1);
-    // One page, and the openings of streams.
+    // One page, plus one call for each stream that opens.
     expect(mostInARound).toBeLessThanOrEqual(50 + replays.length);
   }, 90_000);
 

@@ -1,4 +1,4 @@
-// Values of bodies that count as absent: null, and empty texts and lists.
+// Tests values of bodies that count as absent: null, and empty texts and lists.
 import { expect, it } from 'vitest';
 import { Type } from 'typebox';
 import { closed, KEEPS_EMPTY, nullable, oneOf } from '../../src/contract/schema.js';

@@ -1,4 +1,4 @@
-// The access log: a line for an answered request, bounded, and without what the client wrote.
+// Tests the access log: one bounded line per request, without text that the client wrote.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 

@@ -1,4 +1,4 @@
-// Bodies that are in memory at the same time: how much of them, and that nothing stays counted.
+// Tests request bodies in memory: how much is allowed at a time, and that none stays counted.
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -96,7 +96,7 @@ describe('simultaneous bodies', () => {
     ['with a length', { 'content-length': 190 * KIB }],
     ['in chunks', { 'transfer-encoding': 'chunked' }],
   ])('are refused temporarily, and accepted when others have ended (%s)', async (_name, headers) => {
-    // If the other request came first, this one would be refused.
+    // If the other request arrived first, this one would be refused.
     const arrived = once(api.app.server, 'request');
     const slow = begin(api.liveKey, headers, 150 * KIB);
     await arrived;

@@ -1,4 +1,4 @@
-// Connections that are of no use to anybody: they end, or make room.
+// Tests that useless connections are closed or make room for others.
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Type } from 'typebox';
@@ -46,7 +46,7 @@ afterEach(async () => {
   await api.close();
 });
 
-/** A peer that says this, reads nothing and never closes. */
+/** A peer that sends this text, reads nothing and never closes. */
 async function peer(text: string, to = port): Promise<Socket> {
   const socket = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true });
   socket.pause();

@@ -1,4 +1,4 @@
-// What cursors and event ids tell (nothing), and for whom they hold.
+// Tests that cursors and event IDs reveal nothing, and for whom they are valid.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCursors } from '../../src/http/lists/cursors.js';

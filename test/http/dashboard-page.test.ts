@@ -1,5 +1,5 @@
-// How the dashboard is served: one page for all its addresses, files that keep for a year, and a page that says what to do where
-// it was not built.
+// Tests how the dashboard is served: one page for all its addresses, files that are cached for a year, and a page with
+// instructions if it was not built.
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ describe('the dashboard page', () => {
     }
   });
 
-  it('may only run scripts of its own host, and cannot be framed', async () => {
+  it('may only run scripts of its host, and cannot be framed', async () => {
     for (const path of ['/', '/sign-in', place]) {
       const { headers } = await ask(path);
       const policy = String(headers['content-security-policy']);

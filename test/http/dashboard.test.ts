@@ -1,4 +1,4 @@
-// What a dashboard asks besides lists: content that is not saved, a template's test, a segment's preview, the search, bounces.
+// Tests requests of a dashboard other than lists: unsaved content, a template's test, a segment's preview, search, and bounces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/database/scope.js';
 import { createConsumer } from '../../src/events/consumers.store.js';
@@ -18,7 +18,7 @@ async function ask(method: 'GET' | 'POST', url: string, body?: object, key = rig
     headers: { authorization: `Bearer ${key}` },
     ...(body === undefined ? {} : { payload: body }),
   });
-  // the tests read many shapes; each says what it expects
+  // the tests read many shapes, and each states what it expects
   return { status: answer.statusCode, json: JSON.parse(answer.body) as Record<string, never> };
 }
 
@@ -67,7 +67,7 @@ describe('a test of a template', () => {
       subject: 'For {{first_name}}',
       html: '<p>{{first_name}}: {{raw}}</p>',
     });
-    // What a variable brought is not filled again, not for a saved contact either.
+    // Text from a variable is not expanded again, even for a stored contact.
     await ask('POST', '/v1/contacts', { email: 'a@example.com', metadata: { secret: 'known' } });
     const path = `/v1/templates/${String(made.json['id'])}/test`;
     const { status, json } = await ask('POST', path, {

@@ -1,4 +1,4 @@
-// The search of /docs: thirty queries of newcomers, each with the page that must be among the first three.
+// Tests the search of /docs: thirty queries of newcomers, each with the page that must be among the first three results.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Described } from '../../src/http/docs/openapi-model.js';

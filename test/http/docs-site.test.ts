@@ -1,4 +1,4 @@
-// The reference and the guides, from the document that is kept in docs/.
+// Tests the reference and the guides, rendered from the document in docs/.
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../src/contract/names.js';
@@ -118,7 +118,7 @@ describe('the pages of /docs', () => {
       expect(list).toContain(`(${BASE}/docs/guides/${slug}.md)`);
       expect(page).toContain(`href="/docs/guides/${slug}"`);
     }
-    // Links lead to the guide that they name, whatever folder they stand in.
+    // Links lead to the named guide, regardless of their folder.
     expect(await text('/docs/guides/runbook')).toContain('href="/docs/guides/monitoring/metrics"');
     expect(await text('/docs/guides/monitoring/logs-and-traces')).toContain(
       'href="/docs/guides/monitoring/metrics"',

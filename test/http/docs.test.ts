@@ -1,4 +1,4 @@
-// The description of the API.
+// Tests the description of the API.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_WEBHOOK_EVENTS } from '../../src/contract/names.js';

@@ -1,5 +1,5 @@
-// The examples of the OpenAPI document are true: each request is sent to the program, whose answer is as its schema says
-// and has the shape of the example. `WRITE_EXAMPLES=1` writes the examples of answers anew.
+// Tests that the examples of the OpenAPI document are true: each request is sent to the program, whose response must match its
+// schema and have the shape of the example. `WRITE_EXAMPLES=1` rewrites the examples of responses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
@@ -19,7 +19,7 @@ import { EGRESS_WITH_SHARE } from '../support/share-route.js';
 import { addOverride, sendExamples, type Shown } from '../support/example-world.js';
 
 const FILE = fileURLToPath(new URL('../../src/http/openapi/answer-examples.ts', import.meta.url));
-/** Answers with something else than JSON, takes what only a mailed link has, or needs a message that was sent. */
+/** These return something other than JSON, need a mailed link, or need a sent message. */
 const NOT_SENT = ['auth.confirmPasswordReset', 'exports.getFile', 'messages.simulate'];
 
 const isWritten = process.env['WRITE_EXAMPLES'] === '1';
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 
-/** The answers that succeeded with JSON, by the name of their schema. */
+/** The successful JSON responses, by the name of their schema. */
 function named(): { name: string; id: string; status: number; json: unknown }[] {
   return shown.flatMap(({ operation: { id, method, path }, answer }) => {
     if (answer.status >= 300 || answer.json === null) return [];

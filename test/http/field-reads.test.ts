@@ -1,6 +1,6 @@
-// A field of a request that nobody reads is an error: every example is sent, and each declared field of path, query and body must be
-// read by name. The fields of an import's form are put into its query. Fields of other vendors' requests must make a difference or be
-// refused with a sentence, which test/compat/every-field.test.ts checks from their schemas.
+// Tests that every field of a request is read: every example is sent, and each declared field of path, query and body must be
+// read by name. The fields of an import's form are put into its query. test/compat/every-field.test.ts checks, from the schemas,
+// that fields of other vendors' requests have an effect or are refused with a sentence.
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify from 'fastify';
 import { Type } from 'typebox';
@@ -16,7 +16,7 @@ import { startFullApi, type FullApiRig } from '../support/program.js';
 import { EGRESS_WITH_SHARE } from '../support/share-route.js';
 import { PLATFORM_DOMAIN, readyToMail } from '../support/people-rig.js';
 
-/** Its answer has no end. */
+/** Its response never ends. */
 const NOT_RUN = ['events.stream'];
 /** A name that no schema of the program has. */
 const MADE_UP = 'made_up';
@@ -103,7 +103,7 @@ describe('the fields of requests', () => {
   });
 });
 
-/** The routes of suppressions, each of whose schemas has a field more. */
+/** The routes of suppressions, with one additional field in each schema. */
 async function withMadeUpFields({ store, app: { cursors }, clock, workspaceId }: FullApiRig): Promise<Api> {
   const scope = { ...(await store.accounts.environmentOf(workspaceId, 'live')), subTenantId: null };
   const app = fastify().withTypeProvider<TypeBoxTypeProvider>();
@@ -144,14 +144,17 @@ async function sendOthers({ ask }: FullApiRig): Promise<void> {
   await ask('POST', `/v1/webhook-endpoints/${endpoint.json.id}/deliveries/none/replay`);
 }
 
-/** Read by a hook, which takes it out of the query. */
+/** A hook reads it and removes it from the query. */
 function isPlace(name: string): boolean {
   return name === 'workspace_id' || name === 'environment';
 }
 
 type Body = Record<string, unknown>;
 
-/** The example with one field set to each kind of value that its schema takes, field by field, and no key for the one request. */
+/**
+ * Returns the example with one field at a time set to each kind of value that its schema accepts, without a key for the single
+ * request.
+ */
 function variantsOf({ bodies }: Operation, body: Body): Body[] {
   const schema = bodies['application/json']?.schema;
   if (schema === undefined) return [];
@@ -167,7 +170,7 @@ function choicesOf(schema: Schema): Schema[] {
   return choices.length === 0 ? [schema] : choices.flatMap(choicesOf);
 }
 
-/** A value of each kind that the schema takes, objects with all their fields. */
+/** Returns a value of each kind that the schema accepts, objects with all their fields. */
 function filled(schema: Schema, name: string, depth = 0): unknown[] {
   return choicesOf(schema).flatMap((one): unknown[] => {
     if (one.properties !== undefined && depth < 5) {

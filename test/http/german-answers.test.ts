@@ -1,4 +1,4 @@
-// Answers are in the language of the request: the examples of all operations are sent in English and in German.
+// Tests that responses are in the language of the request: the examples of all operations are sent in English and in German.
 import { expect, it } from 'vitest';
 import { sentencePaths } from '../../src/contract/schema.js';
 import { bulkAction } from '../../src/imports/bulk-action.schema.js';

@@ -1,4 +1,4 @@
-// What a browser is told over our own HTTPS port: cookies for TLS only, and forms that stay here.
+// Tests what Mailkeel's own HTTPS port tells a browser: cookies for TLS only, and forms that post only to the same site.
 import { request } from 'node:https';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createHttpsListener, type HttpsListener } from '../../src/http/server/https.js';

@@ -1,4 +1,4 @@
-// The API over TLS: the same answers and limits as over plain HTTP, and certificates that change under its sessions.
+// Tests the API over TLS: the same responses and limits as over plain HTTP, and certificates that change during sessions.
 import { Agent, request, type RequestOptions } from 'node:https';
 import { request as requestPlain } from 'node:http';
 import { connect as connectPlain, type AddressInfo, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Idempotency-Key on what makes or starts something other than a message.
+// Tests Idempotency-Key for operations that create or start something other than a message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgettingOf } from '../support/forgetting.js';
 import { startApi, type StartedApi } from '../support/start-api.js';
@@ -21,7 +21,7 @@ async function lists(): Promise<number> {
   return ((await api.ask('GET', '/v1/contacts?limit=100')).json.data as unknown[]).length;
 }
 
-/** As after a crash between the change and its answer. */
+/** As after a crash between the change and its response. */
 async function loseAnswer(key: string): Promise<void> {
   await api.store.commit([
     update(idempotentRequests, { set: { status: null, answer: null }, where: { key } }),

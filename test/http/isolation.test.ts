@@ -1,6 +1,6 @@
-// Every operation of the OpenAPI document, asked by everybody who must not: what belongs to others is refused like what does
-// not exist, byte by byte, nothing of it shows anywhere, and nothing of it changes. Operations are found in the document and
-// objects in its lists, so that a new route is covered without a line here.
+// Calls every operation of the OpenAPI document as all callers without access. Other customers' objects are refused byte for byte
+// like missing ones, nothing of them appears anywhere, and nothing changes. Operations are found in the document and objects in
+// its lists, so new routes are covered automatically.
 import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission, Mode, Role } from '../../src/contract/names.js';
@@ -38,32 +38,32 @@ import { subTenants } from '../../src/tenants/tenants.tables.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';
 
 const PASSWORD = 'a long enough sentence';
-/** Where a `send` key may do something: mail, and what belongs to it. */
+/** Operations that a `send` key may call: mail, and its related objects. */
 const OF_SENDING =
   /^\/v1\/(me|messages|approvals|threads|drafts|inboxes|subscribe|templates\/(\{id\}\/)?render|queue\/destinations\/\{domain\}\/retry)\b/;
-/** What members leave to admins. */
+/** Operations for admins rather than members. */
 const OF_ADMINS = /^\/v1\/(members|invitations|api-keys|webhook-endpoints|workspaces|organization)\b/;
-/** What the operator alone may ask: test/outbound asks it as others. */
+/** Operations for the operator only; test/outbound calls them as others. */
 const OF_OPERATOR = /^\/v1\/(sources|routes|route-shares)\b/;
-/** What only reads, although it is asked by POST; an export puts what is read into a file. */
+/** Operations that only read, although by POST. An export writes what is read to a file. */
 const READS_BY_POST = ['templates.render', 'templates.renderContent', 'lists.preview', 'exports.create'];
 
 const operations = apiOperations();
 let rig: FullApiRig;
 let ask: Ask;
 let attacks: Attacks;
-/** The victims: what the workspace has itself, and what one of its sub-tenants has. */
+/** The victims: the workspace's own objects, and those of one of its sub-tenants. */
 let own: World;
 /** Its templates and saved blocks, which its sub-tenants may read and send. */
 let templates: World;
 let tenant: World;
-/** Those who ask: another sub-tenant, another workspace (the operator's), another organization. */
+/** The attackers: another sub-tenant, another workspace (the operator's), another organization. */
 let sibling: World;
 let neighbour: World;
 let outsider: World;
-/** What all workspaces of an organization see. */
+/** Objects that all workspaces of an organization see. */
 let shared: World;
-/** What only its own people know it by. */
+/** Names that only the organization's own people know. */
 let names: World;
 let secret: string;
 let database: Connection;
@@ -119,7 +119,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-/** A limit that a mail host has set, on the whole appliance. */
+/** A limit set by a mail host, for the whole server. */
 async function addOverride(store: FullApiRig['store']): Promise<void> {
   const now = Date.now();
   const row = {
@@ -151,7 +151,7 @@ async function fillTenant(word: string, scope: Scope): Promise<World> {
   return world;
 }
 
-/** What an organization has besides its workspaces' objects. */
+/** An organization's objects outside its workspaces. */
 async function fillOrganization(caller: Caller, scope: Scope): Promise<World> {
   const word = 'currant';
   const body = { email: `guest@${word}.example`, role: 'viewer' };
@@ -198,7 +198,7 @@ interface KeyWish {
   expiresAt?: number;
 }
 
-/** The secret of a key that is made behind the API. */
+/** Creates a key without the API; returns its secret. */
 async function newKey(
   scope: Scope,
   { mode = 'live', permission = 'full', ...wish }: KeyWish,
@@ -217,7 +217,7 @@ async function newKey(
   return made;
 }
 
-/** A person who has signed in, with the token that changes need. */
+/** A signed-in person, with the token that changes need. */
 async function signedIn(
   name: string,
   organizationId: string,
@@ -242,7 +242,7 @@ interface TableReader {
   rows: () => Record<string, unknown>[];
 }
 
-/** One for each table, on a connection of their own. */
+/** One per table, on a separate connection. */
 function openReaders(of: Connection): TableReader[] {
   const tables = tablesOf(of).filter((table) => !/^sqlite_|search/.test(table));
   return tables.map((table) => {
@@ -266,20 +266,20 @@ function rowsIn({ table, key, rows }: TableReader): Map<string, string> {
   );
 }
 
-/** Without what tells only that somebody asked. */
+/** Removes columns that only record a request. */
 function withoutUse(table: string, row: Record<string, unknown>): Record<string, unknown> {
   const isUsed = 'last_used_at' in row || 'api_version' in row;
   const rest = isUsed ? { ...row, last_used_at: null, api_version: null } : row;
-  // A segment is counted when somebody looks at it.
+  // Reading a segment counts it.
   if (table === 'contact_lists' && row['filter'] !== null) return { ...rest, contacts: 0, counted_at: 0 };
-  // Whoever sends has what their own key brings counted.
+  // Sending counts the messages of the sender's own key.
   if (table === 'api_key_days') return { ...rest, messages: 0 };
-  // The chain of the workspace and its sums go on with what a sub-tenant of it does for itself.
+  // The chain of the workspace and its sums advance with a sub-tenant's own actions.
   if (['chains', 'usage', 'contact_counts', 'audience_versions'].includes(table)) return {};
   return rest;
 }
 
-/** Rows of the victims that are not as they were; each is told once. */
+/** Returns the victims' rows that have changed, each once. */
 function changedRows(): string[] {
   const changed: string[] = [];
   for (const reader of readers) {
@@ -309,14 +309,14 @@ let places: Place[];
 beforeAll(async () => {
   const { person } = await signedIn('harvester', own.scope.organizationId, 'owner');
   const headers = { ...person.headers, 'x-workspace-id': own.scope.workspaceId };
-  // An owner sees what a key does, and the people besides.
+  // An owner sees the objects that a key sees, and the people.
   places = await harvest(ask, operations, { ...person, headers });
 }, 60_000);
 
 describe('objects of others', () => {
   it('are reached by their owner in every operation with a path', () => {
     const uncovered = operations
-      // A program that waits belongs to nobody until somebody who has its code lets it in.
+      // A waiting program belongs to no one until a person with its code authorizes it.
       .filter(({ isPublic, path }) => !isPublic && path.includes('{') && !path.includes('{user_code}'))
       .filter(({ path }) => !OF_OPERATOR.test(path))
       .filter((operation) => valuesOf(operation, places).length === 0)
@@ -369,7 +369,7 @@ describe('objects of others', () => {
     ],
   ];
 
-  // Each of the others is of a class that one of these is of: another workspace, another organization.
+  // Each of the others is of the same class as one of these: another workspace, another organization.
   const OF_FULL_SIZE = ["another workspace's test key", "another organization's key"];
   it.each(attackers.filter(([who]) => isFullSize || !OF_FULL_SIZE.includes(who)))(
     'are refused to %s like missing ones',
@@ -392,12 +392,12 @@ describe('objects of others', () => {
   });
 });
 
-/** What has ids and belongs to an environment. */
+/** All ids that belong to an environment. */
 function idsOfEnvironment(environmentId: number): Set<string> {
   const ids = tablesOf(database).flatMap((table) => {
     const columns = columnsOf(database, table);
     const id = ['public_id', 'id'].find((name) => columns.includes(name));
-    // Keys are shown to each other, so that they can be revoked; live templates are used in test.
+    // Live keys are shown so that they can be revoked, and live templates are used in test.
     const isShown = table === 'api_keys' || table === 'templates';
     if (id === undefined || !columns.includes('environment_id') || isShown) return [];
     const statement = database.prepare(`SELECT ${id} FROM ${table} WHERE environment_id = ?`);
@@ -415,7 +415,7 @@ function columnsOf(of: Connection, table: string): string[] {
   return (of.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
 }
 
-/** All operations on these objects, and lists that may show them. Answers what is wrong. */
+/** Calls all operations on these objects, and lists that may show them. Returns the problems. */
 async function attackObjects(caller: Caller, world: World, from: readonly Place[]): Promise<string[]> {
   const attacker = { caller, victims: [world], world: null };
   const targets = from.filter(({ item }) => world.ids.has(String(item['id'])));
@@ -427,7 +427,7 @@ async function attackObjects(caller: Caller, world: World, from: readonly Place[
   ];
 }
 
-/** Rows of the environment, and those that both share, as far as live mail goes by them. */
+/** Rows of the environment, and shared rows as far as they affect live mail. */
 function liveRows(): Record<string, unknown[]> {
   const { environmentId, workspaceId, organizationId } = own.scope;
   const of = (table: string): [string, unknown[]] | null => {
@@ -471,7 +471,7 @@ describe('the environments of a workspace', () => {
       test,
       await harvest(ask, operations, caller, sized({ small: 2, full: 6 })),
     );
-    // Who erases a person from live erases the test rows too, and the log of changes is of both.
+    // Erasing a person from live erases the test rows as well, and both share the audit log.
     const isMeant = (text: string) => /\/contacts\/[^/]+%40[^/]+\/erase|GET \/v1\/audit-log /.test(text);
     expect(wrong.filter((text) => !isMeant(text))).toEqual([]);
   }, 120_000);
@@ -493,7 +493,7 @@ describe('the environments of a workspace', () => {
       if (permission === 'full') expect(new Set(done).size).toBeGreaterThan(12);
       const after = liveRows();
       for (const [table, rows] of Object.entries(before)) expect(after[table], table).toEqual(rows);
-      // Told here, so that what test did to its own is not taken for what others do.
+      // Called here, so that test's own changes do not count as others' changes.
       changedRows();
     },
     120_000,
@@ -501,7 +501,7 @@ describe('the environments of a workspace', () => {
 });
 
 describe('missing permission', () => {
-  /** One request of every operation that needs somebody, at a place of the victims' where it has one. */
+  /** One request of every operation that needs authentication, at a place of the victims' if it has one. */
   async function askAll(
     caller: Caller,
     isMeant: (operation: Operation) => boolean,
@@ -571,7 +571,7 @@ describe('missing permission', () => {
     expect([...wrong, ...changedRows()]).toEqual([]);
   });
 
-  /** In the victims' workspace. */
+  /** A member of the victims' workspace. */
   async function memberAs(role: Role): Promise<Caller> {
     const { person, csrf } = await signedIn(role, own.scope.organizationId, role);
     const { workspaceId } = own.scope;
@@ -594,7 +594,7 @@ describe('missing permission', () => {
     [
       'change anything as a viewer',
       () => memberAs('viewer'),
-      // What is about themselves is theirs.
+      // Operations on the person's own account are permitted.
       (operation) =>
         changes(operation) &&
         !operation.path.startsWith('/v1/auth/') &&

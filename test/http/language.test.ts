@@ -1,4 +1,4 @@
-// Answers in the language that a request asks for: the server's own sentences, and nothing that people wrote.
+// Tests responses in the requested language: the server's own sentences are translated, and text that people wrote is not.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 

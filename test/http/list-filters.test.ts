@@ -1,4 +1,4 @@
-// What lists can be asked for: several values, texts within fields, metadata, times, either order, and small rows.
+// Tests the filters of lists: several values, texts within fields, metadata, times, either order, and small rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFullApi, type FullApiRig } from '../support/program.js';
 

@@ -1,4 +1,4 @@
-// The OpenAPI document as strict validators see it.
+// Tests the OpenAPI document with strict validators.
 import { readFileSync } from 'node:fs';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -7,15 +7,18 @@ import type { Described } from '../../src/http/docs/openapi-model.js';
 import { isFullSize } from '../support/run-size.js';
 import { servedDocument } from '../../src/http/docs/docs.routes.js';
 
-/** With its examples, at an address that Redocly does not take for an example. */
+/** With its examples, at an address that Redocly does not treat as an example. */
 const text = readFileSync('docs/openapi.json', 'utf8').replace('mail.example.com', 'mail.customer.example');
-/** As a server on somebody's own machine serves it. */
+/** As a local server serves it. */
 const served = servedDocument({
   ...(JSON.parse(text) as Described),
   servers: [{ url: 'http://localhost:8080' }],
 });
 
-/** The examples' own rule takes most of the time; test/http/openapi.test.ts and examples.test.ts hold them against their schemas. */
+/**
+ * The rule for examples takes most of the time, and test/http/openapi.test.ts and examples.test.ts check them against their
+ * schemas.
+ */
 const rules = isFullSize ? {} : { 'no-invalid-media-type-examples': 'off' as const };
 
 /** Errors and warnings of the recommended rules. */

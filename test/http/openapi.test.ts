@@ -1,4 +1,5 @@
-// The OpenAPI document of the whole program: every operation is described alike, and its examples are what it would take.
+// Tests the OpenAPI document of the whole program: every operation is described consistently, and its examples are valid
+// requests.
 import { Compile } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The SDK and the command line that fit the release, as everybody may download them.
+// Tests that everyone can download the SDK and the command line that match the release.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';

@@ -1,11 +1,11 @@
-// ETag and If-Match: of several people who change the same object, no one overwrites another's change unseen.
+// Tests ETag and If-Match: if several people change the same object, none overwrites another's change unseen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixedClock } from '../support/fixed-clock.js';
 import { assembleProgram, type TestProgram } from '../support/program.js';
 
 let program: TestProgram;
 let admin: string;
-// The clock stands still: versions must differ although no time passes.
+// The clock stands still, because versions must differ even if no time passes.
 beforeAll(async () => {
   program = await assembleProgram({ clock: fixedClock().now });
   admin = await program.addKey({ permission: 'admin' });

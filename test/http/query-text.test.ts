@@ -1,4 +1,4 @@
-// A NUL character in a query is refused by name, whatever the operation does with the text.
+// Tests that a NUL character in a query is refused by name, regardless of the operation.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 

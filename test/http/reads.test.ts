@@ -1,5 +1,5 @@
-// Every list with every filter, on a folder that is large enough for reader threads: none of them reads in the main thread,
-// where a slow one would hold up the mail, and pages lead on to the end.
+// Tests every list with every filter, on a folder that is large enough for reader threads: no list reads in the main thread,
+// where a slow read would delay mail, and the pages reach the end.
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { apiOperations } from '../support/api-operations.js';
@@ -8,9 +8,9 @@ import { fillFolder, type LargeFolder } from '../support/large-folder.js';
 import { sized } from '../support/run-size.js';
 import { questionsOf, type ListQuestion } from '../support/list-filters.js';
 
-/** Reader threads are asked from 16 MB on. */
+/** Reader threads are used from 16 MB. */
 const MESSAGES = sized({ small: 5_000, full: 8_000 });
-/** Tables that grow with the mail, the audience or what is kept of both. */
+/** Tables that grow with the mail, the audience or their records. */
 const LARGE =
   /\b(FROM|JOIN)\s+"?(messages|message_tags|contents|events|attempts|contacts|contact_tags|list_members|campaign_recipients|enrollments|threads|suppressions|webhook_deliveries|audit_entries|queue)\b/i;
 
@@ -44,7 +44,7 @@ it('every list supports every filter, and none is read in the main thread', asyn
       if (statusCode >= 500) failed.push(`${name}: ${statusCode} ${body}`);
     }
     expect(failed).toEqual([]);
-    // Statements are prepared once, where they run.
+    // Statements are prepared once, in the thread that runs them.
     const here = prepare.mock.calls.map(([statement]) => statement);
     expect(here.filter((statement) => LARGE.test(statement))).toEqual([]);
   } finally {

@@ -1,4 +1,4 @@
-// One check for each schema, however many routes and APIs take it.
+// Tests that each schema is compiled once, regardless of how many routes and APIs use it.
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createValidatorCompiler, schemaCheck } from '../../src/http/body/validation.js';

@@ -1,4 +1,4 @@
-// What every request goes through: ids, shapes of errors, bodies, validation.
+// Tests what all requests share: IDs, shapes of errors, bodies, validation.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Type } from 'typebox';

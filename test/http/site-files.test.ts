@@ -1,4 +1,4 @@
-// Files that every site is asked for: icon, robots.txt, security.txt.
+// Tests the files that clients request from every site: icon, robots.txt, security.txt.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 

@@ -1,4 +1,5 @@
-// The trace of a request: passed on where no spans leave, added to where they do, and begun for a share of the rest.
+// Tests the trace of a request: passed on if spans are not exported, extended if they are, and begun for a share of the other
+// requests.
 import { afterEach, expect, it } from 'vitest';
 import { requestEnded, type EndedRequest } from '../../src/http/server/access-log.js';
 import { startApi, type StartedApi } from '../support/start-api.js';

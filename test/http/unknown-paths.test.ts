@@ -1,4 +1,4 @@
-// Addresses that are not there: a page that leads on for people, JSON for programs.
+// Tests unknown addresses: people get a page with links, programs get JSON.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 

@@ -1,4 +1,4 @@
-// Dated versions of the API, and operations that are to end.
+// Tests dated versions of the API, and deprecated operations.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiVersions } from '../../src/contract/versions.js';
 import { apiKeySecretHash } from '../../src/accounts/api-keys/api-key-secret.js';
@@ -7,7 +7,7 @@ import { startApi, type StartedApi } from '../support/start-api.js';
 const OLD = '2026-12-01';
 const NEW = '2027-06-01';
 
-/** As if a later release had renamed a field of contacts, and listed it among the changes. */
+/** As if a later release had renamed a field of contacts and listed it in the changelog. */
 const LATER: ApiVersions = {
   known: [OLD, NEW],
   changes: [

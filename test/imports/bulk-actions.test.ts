@@ -1,4 +1,4 @@
-// Bulk actions piece by piece on a real database file: what is found at the start is worked on, once, and nothing else.
+// Tests bulk actions step by step on a real database file: objects found at the start are processed once, and no others.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -136,7 +136,7 @@ it('a batch that is repeated after a crash sends nothing twice', async () => {
   copyFileSync(file, `${file}.kept`);
   await room.step(before, { signal });
   expect(await rig.store.transfers.openTransfers()).toEqual([]);
-  // As after a crash between the last message and the commit of how far it is.
+  // As after a crash between the last message and the commit of the progress.
   copyFileSync(`${file}.kept`, file);
   await rig.raw(
     'UPDATE transfers SET status = ?, processed = 0, updated = 0, position = ?, finished_at = NULL WHERE id = ?',
@@ -185,7 +185,7 @@ it('resending stops when the quota is used up', async () => {
   const { submission } = rig;
   const message = { from: 'me@sender.example', to: 'm@x.example', subject: 'Hi', text: 'Hi' };
   await send(1);
-  // As if most of what the plan has had been sent before.
+  // As if most of the plan had already been used.
   await rig.raw('UPDATE usage SET sends = sends + ? WHERE environment_id = ?', [
     sentBefore,
     scope.environmentId,

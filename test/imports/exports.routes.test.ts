@@ -1,4 +1,4 @@
-// Exports of messages, events and suppressions: what is asked for, what is in the file, who may have it.
+// Tests exports of messages, events and suppressions: options, the content of the file, and who may download it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
@@ -50,7 +50,7 @@ async function addMessage(fields: Parameters<typeof newMessage>[1], at: Scope = 
   return message.row.public_id;
 }
 
-/** One after the other, whatever the clock says. */
+/** In order, regardless of the clock. */
 let suppressedAt = Date.UTC(2026, 0, 1);
 
 async function addSuppression(email: string, reason: 'bounce' | 'manual', tenant = ''): Promise<void> {

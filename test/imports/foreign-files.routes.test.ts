@@ -1,4 +1,4 @@
-// Contact files as other programs write them: their encodings, headers and cells, and the ways in which they are sent.
+// Tests contact files as other programs write them: their encodings, headers and cells, and ways to send them.
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
@@ -291,7 +291,7 @@ describe('the request body', () => {
       { name: 'sub_tenant_id', content: '' },
       { name: 'file', content: latin1('Kontakt;Vorname\na@x.example;J\xf6rg\n'), file: { name: 'k.csv' } },
     );
-    // In pieces, so that a delimiter may be cut anywhere.
+    // In chunks that may split a delimiter anywhere.
     for (const size of [1, 7, 1000]) {
       const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
         body.subarray(i * size, (i + 1) * size),

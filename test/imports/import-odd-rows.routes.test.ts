@@ -1,4 +1,4 @@
-// Rows that must harm nobody but themselves: nested too deep to be written down, and contacts of another owner.
+// Tests that odd rows only fail themselves: nested too deeply to be written, or for contacts of another owner.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { CONSENT } from '../support/consent.js';
@@ -53,7 +53,7 @@ it("does not add a sub-tenant's contact to a list of the workspace", async () =>
   expect(done).toMatchObject({ created: 1, failed: 1 });
   const found = await rig.program.store.lists.list(await rig.program.scopeOf('live'), list);
   expect(found?.contacts).toBe(1);
-  // Nor by any other way: the change itself does nothing then.
+  // The change itself does nothing if called in another way.
   await rig.importFile(`email,sub_tenant_id\ntheirs@x.example,${tenant}\n`);
   const environment = await rig.program.store.accounts.environmentOf(rig.program.workspaceId, 'live');
   const theirs = { ...environment, subTenantId: tenant };

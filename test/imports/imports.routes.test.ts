@@ -1,4 +1,4 @@
-// Imports and exports of contacts through the API.
+// Tests imports and exports of contacts through the API.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

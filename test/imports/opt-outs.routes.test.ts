@@ -1,4 +1,4 @@
-// Contact files of other programs never bring back people who opted out there.
+// Tests that contact files of other programs never bring back people who opted out there.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
@@ -15,7 +15,7 @@ afterEach(() => rig.close());
 
 const NDJSON = 'application/x-ndjson';
 
-/** By address. */
+/** The reasons by address. */
 async function reasons(): Promise<Record<string, string>> {
   const { json } = await rig.program.ask('GET', '/v1/suppressions');
   const rows = json.data as { email: string; reason: string }[];

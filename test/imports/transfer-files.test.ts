@@ -1,5 +1,5 @@
-// The files of imports and exports, in a folder and in the rows: where a backup has brought back the database without them, and when
-// they belong to no row any more.
+// Tests the files of imports and exports, in a folder and in rows: if a backup restored the database without them, and if they no
+// longer belong to a row.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

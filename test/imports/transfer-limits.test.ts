@@ -1,4 +1,5 @@
-// Imports and exports stop at the floor of the disk and at the quota of their workspace, and sub-tenants have slots of their own.
+// Tests that imports and exports stop at the floor of the disk and at the quota of their workspace, and that sub-tenants have
+// their own slots.
 import { createTransferFiles } from '../../src/imports/transfer-files.js';
 import { TransferQuota } from '../../src/imports/transfer-quota.js';
 import { existsSync } from 'node:fs';
@@ -62,7 +63,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     folder.remove();
   });
 
-  /** Turns are taken by time. */
+  /** Transfers alternate by time. */
   function ticking(): number {
     clock.advance(1);
     return clock.now();
@@ -187,7 +188,7 @@ describe.each(engineKinds())('on $name', (kind) => {
     expect([await open(tenant(two)), await open(scope)]).toEqual([null, null]);
     const [first] = await opened.raw(`SELECT id FROM transfers WHERE sub_tenant_id = '${one}'`);
     await transfers.deleteExport(tenant(one), String(first?.['id']));
-    // Each of the nine that are left counts as a block of 4 KiB.
+    // Each of the remaining nine counts as a block of 4 KiB.
     transfers = withQuota(60_000);
     expect(await open(tenant(one))).toBe('file_quota_exceeded');
     expect(await open(tenant(two))).toBeNull();

@@ -1,4 +1,5 @@
-// Imports of several workspaces take turns; what ended long ago is forgotten, and files of nobody are removed.
+// Tests that imports of several workspaces alternate, that old transfers are deleted, and that files without an owner are
+// removed.
 import {
   createTransferFiles,
   forgetFinishedTransfers,
@@ -172,7 +173,7 @@ it('rows that change meanwhile are read again, and neither lost nor counted twic
   transfers.start();
   let made = 0;
   while ((await now(started)).finished_at === null) {
-    // As another request would: the same address, a moment before or after the import.
+    // As another request would: the same address, shortly before or after the import.
     const email = `p${count - 1 - made++}@x.example`;
     const row = {
       id: newId('cnt', clock.now()),
@@ -271,7 +272,7 @@ it('an export continues after a restart from its last commit, and ignores later 
     transfers = openTransfers({
       messages: (...row) => {
         presented += 1;
-        // In the second slice, which is written to its end.
+        // In the second slice, which is written completely.
         if (presented === 250) resolve(transfers.stop());
         return presenters.messages(...row);
       },
@@ -282,7 +283,7 @@ it('an export continues after a restart from its last commit, and ignores later 
   const left = await now(broken);
   expect(left.status).toBe('running');
   expect(left.processed).toBeGreaterThan(0);
-  // What a crash between the file and the commit leaves.
+  // The state after a crash between the file and the commit.
   await appendFile(join(folder.path, 'transfers', `${broken.id}.messages`), '{"half of a ro');
   transfers = openTransfers();
   transfers.start();

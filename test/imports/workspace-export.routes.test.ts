@@ -1,4 +1,4 @@
-// Exports of a whole workspace: which objects are in the file, in which order, and for whom.
+// Tests exports of a whole workspace: which objects are in the file, in which order, and for whom.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';

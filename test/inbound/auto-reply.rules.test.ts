@@ -148,7 +148,7 @@ describe('phrases', () => {
     expect(kindOf({ ...answer, ...suppress }, { subject })).toBe(kind);
     expect(kindOf(answer, { subject, from: 'no-reply@customer.example' })).toBe(kind);
     expect(kindOf({ ...answer, 'x-mailer': 'vacation 1.2' }, { subject })).toBe(kind);
-    // What answers nothing, or says that a person wrote it, is a person's.
+    // Mail that answers nothing, or says that a person wrote it, counts as a person's.
     expect(kindOf(suppress, { subject })).toBeNull();
     expect(kindOf({ ...answer, ...suppress, 'auto-submitted': 'no' }, { subject })).toBeNull();
   });

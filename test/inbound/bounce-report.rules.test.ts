@@ -58,17 +58,17 @@ describe('a failure', () => {
     [{ said: '550 5.1.2 Host unknown' }, 'hard bad_domain now'],
     [{ status: '5.1.1' }, 'hard invalid_recipient now'],
     [{ said: 'User unknown' }, 'hard invalid_recipient repeated'],
-    // too little to give up on the address
+    // not enough to suppress the address
     [{ said: '550 Rejected' }, 'soft unknown'],
     [{ said: '' }, 'soft unknown'],
     [{ status: '5.0.0' }, 'soft unknown'],
     [{ said: 'no idea what happened' }, 'soft unknown'],
-    // about us or the message
+    // about Mailkeel or the message
     [{ said: '550 5.7.1 Message rejected as spam' }, 'soft spam_content'],
     [{ said: '550 5.7.26 Unauthenticated email' }, 'soft auth_failed'],
     [{ said: '552 5.3.4 Message too large' }, 'soft too_large'],
     [{ said: '552 5.2.2 Mailbox full' }, 'soft quota repeated'],
-    // the status was made up by the server that reports
+    // the reporting server invented the status
     [{ status: '5.1.1', said: '550 Message rejected as spam' }, 'soft spam_content'],
     [{ status: '5.1.1', said: '550 Rejected' }, 'hard invalid_recipient now'],
     // the words and the status confirm each other
@@ -83,7 +83,7 @@ describe('a failure', () => {
     [{ status: '4.4.7', said: 'Connection timed out' }, 'soft expired'],
     [{ status: '5.4.7', said: 'delivery time expired' }, 'soft expired'],
     [{ said: '550 4.4.7 QUEUE.Expired; message expired' }, 'soft expired'],
-    // with the rules of the one who runs the host
+    // with the local rules of the host's operator
     [
       {
         said: '550 5.4.1 Recipient address rejected: Access denied',
@@ -219,10 +219,10 @@ describe('the reason in the human-readable part', () => {
       false,
     ],
     ['5.0.0', 'Your message could not be delivered.', 'unknown', false],
-    // The machine part decides what became of the message: it was a temporary failure.
+    // The machine-readable part decides the outcome: it was a temporary failure.
     ['4.0.0', "The mailbox doesn't exist.", 'expired', false],
     ['4.0.0', 'The mailbox is full.', 'quota', true],
-    // A status that says something is enough.
+    // A specific status is sufficient.
     ['5.2.2', "The mailbox doesn't exist.", 'quota', true],
   ])('status %s, %s: %s', (status, words, category, isRepeated) => {
     const suppress = isRepeated ? 'repeated' : 'never';

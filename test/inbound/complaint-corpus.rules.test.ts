@@ -1,4 +1,4 @@
-// Complaints as they arrive, from the octets to the verdict; what is expected stands beside each mail.
+// Tests complaints as they arrive, from the bytes to the verdict. The expected result is next to each mail.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readFeedbackReport } from '../../src/lib/dsn/index.js';
@@ -23,9 +23,9 @@ interface Expected {
   report: Record<string, unknown> | null;
   /** Kind and field of each trace, in their order. */
   traces?: string[];
-  /** What the first trace that verifies names. */
+  /** The message id in the first verified trace. */
   messageId?: string | null;
-  /** With the reporter's signature; with somebody else's; from a configured source. */
+  /** With the reporter's signature; with another signature; from a configured source. */
   verdicts?: { signed: string; unsigned: string; configured: string };
 }
 
@@ -75,7 +75,7 @@ describe('the corpus of complaints', () => {
     expect(traces.map(({ kind, field }) => `${kind} ${field}`)).toEqual(expected.traces);
     const named = traces.map(verified).find((id) => id !== null) ?? null;
     expect(named).toBe(expected.messageId);
-    // Whatever survived, each signed trace that verifies names this one message.
+    // Regardless of which traces survived, each verified one names this message.
     expect(new Set(traces.map(verified).filter((id) => id !== null)).size).toBeLessThanOrEqual(1);
 
     const judged = (

@@ -1,4 +1,4 @@
-// Facts about a received mail that may show a fraud, and the bodies without hidden text.
+// Tests the signs of fraud in received mail, and bodies without hidden text.
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { examineMail } from '../../src/inbound/risk/examine-mail.js';

@@ -1,5 +1,5 @@
-// Every mail of test/corpus goes the whole way: to an address that we signed, through the parser in its thread, into the
-// rows of its message; what it turns out to be is what the .json beside it says.
+// Tests every mail of test/corpus from end to end: to a signed address, through the parser in its thread, into the rows of its
+// message. The .json file next to it has the expected result.
 import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ function corpus<Expected>(folder: string): CorpusMail<Expected>[] {
     }));
 }
 
-/** A message of ours in a workspace of its own, so that no other mail's effect is mixed with it. */
+/** Sends a message in a new workspace, so that no other mail has an effect on it. */
 async function sent(
   rig: InboundProgram,
   to: string,
@@ -113,7 +113,7 @@ interface BounceCase {
   raw: Buffer;
   format: string;
   recipient: string;
-  /** Null: it is no report. */
+  /** Null if it is not a report. */
   judgement: BounceClassification | null;
 }
 
@@ -371,7 +371,7 @@ describe('automatic replies', () => {
     const message = messages.get(file)?.reported;
     if (!message) throw new Error('not sent');
     const { outcome } = rowFor(rows, message.returnPath);
-    // Whoever writes here, a report is a report.
+    // A report remains a report, regardless of the address it is sent to.
     if (expected.kind === 'report' || file === '30-person-passes-on-a-report.eml') {
       expect(outcome).toBe('bounced');
       return;

@@ -1,4 +1,5 @@
-// What strangers can write who were shown a mail of ours, or are part of its conversation: they suppress nobody.
+// Tests that strangers who have seen a Mailkeel message, or are part of its conversation, cannot suppress anyone with what they
+// write.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { returnPathLocal } from '../../src/messages/verp.rules.js';
@@ -25,7 +26,7 @@ const GONE = {
 } as const;
 
 let rig: InboundProgram;
-/** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
+/** Shared by all rigs, because its threads take longer to start than most tests. Its name server does not exist. */
 let sharedReader: ReturnType<typeof openMailReader>;
 beforeAll(() => {
   sharedReader = openMailReader(['127.0.0.1:9'], { threads: 1 });
@@ -80,7 +81,7 @@ it('mail to the reply address never counts as a complaint', async () => {
   }
   rig.start();
   const outcomes = (await rig.settled()).map(({ outcome }) => outcome);
-  // Where people read, it is kept as the mail that it is.
+  // At addresses that people read, it is stored as ordinary mail.
   expect(outcomes.sort()).toEqual(['auto_reply', 'complaint_about_unknown']);
   expect(await suppressed()).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Messages that an inbox forwards: one for each mail and address, which no request can make, within the plan.
+// Tests messages that an inbox forwards: one per mail and address, within the plan, and none that an API request can create.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { insert, update } from '../../src/database/rows.js';
 import { subTenantRow } from '../support/domain-rows.js';
@@ -25,7 +25,7 @@ beforeAll(() => {
 afterEach(() => rig.close());
 afterAll(() => sharedReader.close());
 
-/** An inbox that forwards to these addresses, whose owners have agreed. */
+/** Creates an inbox that forwards to these addresses, whose owners have agreed. */
 async function start(addresses: readonly string[], options: InboundOptions = {}): Promise<void> {
   rig = await startInbound({ sharedReader, ...options });
   const { environmentId } = await rig.scopeOf('live');

@@ -1,4 +1,4 @@
-// The process behind the spool: mails that come together, name servers and parsing threads that are not there for a while.
+// Tests the inbound process after the spool: simultaneous mail, and temporary outages of name servers and parsing threads.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
@@ -21,11 +21,11 @@ import { eventOf, newMessage } from '../database/contract/builders.js';
 import type { Scope } from '../../src/database/scope.js';
 import { acceptMessage } from '../../src/messages/accept/accept.store.js';
 
-/** Others use the processor too. */
+/** A long timeout, because other processes use the CPU as well. */
 const PATIENT = { timeout: 15_000 };
 
 let rig: InboundProgram;
-/** For all rigs: its threads take longer to start than most tests. Nobody listens at its name server. */
+/** Shared by all rigs, because its threads take longer to start than most tests. Its name server does not exist. */
 let sharedReader: ReturnType<typeof openMailReader>;
 beforeAll(() => {
   sharedReader = openMailReader(['127.0.0.1:9'], { threads: 1 });
@@ -115,7 +115,7 @@ async function complained(reader: NonNullable<InboundOptions['reader']>) {
   const clock = fixedClock();
   rig = await startInbound({
     sharedReader,
-    // Nobody listens there; the reader answers by itself.
+    // A port without a listener, so lookups fail without waiting.
     dnsServers: ['127.0.0.1:9'],
     clock: clock.now,
     reader,
@@ -230,7 +230,7 @@ it('mails that were open when a process died are handled one by one, so only one
     const { returnPath } = await sent(live, `n${count}@example.com`);
     await rig.keep({ raw: failed(returnPath, `n${count}@example.com`, '5.1.1', '550 x'), to: returnPath });
   }
-  // As a process leaves them that ended over the first of them again and again, and once beside the others.
+  // The rows after a process that crashed repeatedly on the first mail, and once while it had the others.
   await rig.raw("UPDATE inbound_messages SET outcome = 'begun'");
   await rig.raw(`UPDATE inbound_messages SET attempts = 6, outcome = 'begun_alone'
     WHERE id = (SELECT MIN(id) FROM inbound_messages)`);
@@ -245,7 +245,7 @@ it('mails that were open when a process died are handled one by one, so only one
   expect(await rig.store.parkedMails()).toBe(1);
 });
 
-/** A reply of a person, kept, and worked on by a process that ends each time the reader is asked. */
+/** Stores a person's reply, and has it processed by a process that ends each time the reader is called. */
 async function replyThatEndsTheProcess(ends: number) {
   rig = await startInbound({ sharedReader });
   const live = await rig.scopeOf('live');

@@ -1,4 +1,5 @@
-// Mail that came in is forgotten after its time; what waits, what is parked, and the octets of what became a message, are not.
+// Tests that received mail is deleted after its retention period, except waiting and parked mail and the bytes of mail that
+// became a message.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createStore, type Store } from '../../src/app/store.js';
@@ -28,7 +29,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** One mail for these recipients; each row gets that state. */
+/** Adds one mail for these recipients; each row gets the given state. */
 async function cameIn(text: string, states: readonly ('waiting' | 'done' | 'failed')[]): Promise<void> {
   await store.commit([
     spoolMail({

@@ -1,4 +1,4 @@
-// Mails whose senders' name servers never answer hold their own places: bounces and other people's answers go past them.
+// Tests that mail from senders whose name servers never respond does not block bounces and other people's replies.
 import { afterEach, expect, it } from 'vitest';
 import { InProgress } from '../../src/inbound/classify/process.js';
 import type { WaitingMail } from '../../src/inbound/inbound.store.js';
@@ -8,7 +8,7 @@ import { BOUNCE_DOMAIN, openMailReader, startInbound, type InboundProgram } from
 import { waitFor } from '../support/wait.js';
 import { feedbackReport } from '../support/returned-mail.js';
 
-/** More than there are parsing threads, fewer than places. */
+/** More than there are parsing threads, but fewer than slots. */
 const SLOW = 10;
 
 let rig: InboundProgram | undefined;
@@ -27,7 +27,7 @@ it('handles up to as many slow mails as there are slots', async () => {
   dns = await startDnsServer();
   for (const name of ['slow.example', '_dmarc.slow.example', 's._domainkey.slow.example'])
     dns.fault(name, 'drop');
-  // The end of the rig waits for these look-ups.
+  // Closing the rig waits for these lookups.
   reader = openMailReader([dns.address], { lookUpsMs: 2_000 });
   rig = await startInbound({ dnsServers: [dns.address], sharedReader: reader });
   const { store } = rig;

@@ -54,9 +54,9 @@ const mailWith = (content: Buffer): Buffer =>
       '',
     ].join('\r\n'),
   );
-/** With a comment: not of the plain form, so that a thread reads it. */
+/** The comment makes the form unusual, so that a thread reads it. */
 const UNUSUAL = 'Content-Transfer-Encoding: 7bit (text)';
-/** Costs the parser seconds: it takes a message line by line. */
+/** Takes the parser seconds, because it reads a message line by line. */
 const slow = (): Buffer =>
   Buffer.concat([
     Buffer.from(`${[...HEADER, UNUSUAL].join('\r\n')}\r\n\r\n`),
@@ -82,7 +82,7 @@ describe('reading mail', () => {
       isInline: false,
       content: null,
     });
-    // Not by toEqual, which looks at each octet as at a property.
+    // Not with toEqual, which compares each byte as a property.
     expect(octets.equals(part?.content ?? new Uint8Array())).toBe(true);
     expect(part?.content.constructor).toBe(Uint8Array);
     expect(raw.equals(before)).toBe(true);
@@ -136,7 +136,7 @@ describe('reading mail', () => {
     const raw = slow();
     expect(await made.read(raw, READ)).toMatchObject(unreadable);
     expect(await made.read(raw, READ)).toMatchObject(unreadable);
-    // The new thread has to load its packages within the limit too, which a busy machine may not grant the first time.
+    // The new thread must load its packages within the limit as well, which may fail at first on a busy machine.
     let tries = 0;
     await expect
       .poll(

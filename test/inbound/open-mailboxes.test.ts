@@ -1,4 +1,4 @@
-// How much anybody may leave in postmaster and abuse.
+// Tests the limits on mail for postmaster and abuse.
 import { expect, it } from 'vitest';
 import { OpenMailboxes } from '../../src/inbound/open-mailboxes.js';
 import { fixedClock } from '../support/fixed-clock.js';

@@ -1,4 +1,4 @@
-// What the corpus (reply-corpus.test.ts) has no mail for: single rules, what must not be cut, hostile input.
+// Tests cases without a mail in the corpus (reply-corpus.test.ts): single rules, text that must not be cut, hostile input.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { balanceHtml } from '../../src/inbound/replies/quoted-html.rules.js';
@@ -400,7 +400,7 @@ describe('tokens', () => {
     );
   });
 
-  it('produce well-formed HTML, with visible content besides quotes', () => {
+  it('produce well-formed HTML, with visible content in addition to quotes', () => {
     fc.assert(
       fc.property(html, (source) => {
         const { visibleHtml, visibleText, quotedText, signature } = ofHtml(source);
@@ -466,7 +466,7 @@ describe('any text', () => {
 
 describe('malicious mail', () => {
   const fill = (piece: string, size = 500_000): string => piece.repeat(Math.ceil(size / piece.length));
-  /** In CI one of those that take the same way. */
+  /** In CI, one of those that take the same code path. */
   const LINES = firstOf(7, [
     ...['>\n', 'a\n> b\n', 'On 1 wrote:\n', 'From: a\n', '--\n', 'On ', '\n'],
     ...['a:\n', '-- \n', '___________\n'],

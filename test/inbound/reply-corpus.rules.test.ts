@@ -1,4 +1,4 @@
-// Every mail of test/corpus/replies is parted as the .json beside it says.
+// Tests that every mail of test/corpus/replies is split as the .json file next to it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseMail } from '../../src/lib/mail-parser/index.js';

@@ -1,4 +1,4 @@
-// Lists and segments through the API.
+// Tests lists and segments through the API.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';

@@ -1,4 +1,4 @@
-// Leaving one list, and the preference page; a crawler that follows every link changes nothing.
+// Tests leaving one list and the preference page. A crawler that follows every link changes nothing.
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SAMPLE_TOKEN, unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
@@ -39,7 +39,7 @@ async function left(messageId: string): Promise<{ metadata: object; ip?: string 
 }
 
 describe('leaving the list of a campaign', () => {
-  it('is offered beside leaving everything, and does not affect other lists', async () => {
+  it('is offered next to unsubscribing from everything, and does not affect other lists', async () => {
     const id = await member();
     const other = await member({ name: 'Offers' });
     const message = await rig.campaignMessage(id, ADDRESS);
@@ -53,7 +53,7 @@ describe('leaving the list of a campaign', () => {
     expect([await isOn(id), await isOn(other)]).toEqual([false, true]);
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toEqual([]);
     expect(await left(message.id)).toMatchObject([{ metadata: { list_id: id }, ip: '127.0.0.1' }]);
-    // Whoever left one list may still leave everything.
+    // A person who left one list can still unsubscribe from everything.
     await rig.suppress('live', ADDRESS, 'bounce');
     expect((await post(page(message.id, 'u'), { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
     expect((await rig.ask('GET', '/v1/suppressions')).json.data).toMatchObject([{ reason: 'unsubscribe' }]);

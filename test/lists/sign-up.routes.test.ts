@@ -1,4 +1,4 @@
-// Signing up: through the API, on the page of a list, and confirming by mail.
+// Tests signing up through the API and on the page of a list, and confirming by mail.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { leaveList } from '../../src/contacts/contact-changes.store.js';
@@ -30,7 +30,7 @@ async function pageOf(listId: string, key?: string): Promise<string> {
 const submit = (page: string, fields: Record<string, string>, ip?: string) =>
   rig.ask('POST', page, { key: '', form: fields, ...(ip === undefined ? {} : { ip }) });
 
-/** The mails of the appliance's environment, oldest first. */
+/** The server's own mails, oldest first. */
 async function mails(): Promise<{ to_email: string; text: string; subject: string }[]> {
   const rows = await rig.raw(
     'SELECT m.to_email, m.subject, c.text FROM messages m JOIN contents c ON c.id = m.content_id ORDER BY m.id',

@@ -1,4 +1,4 @@
-// Forms of other sites: the publishable key of a list, what a form may hold, what it is answered, and what scripts may call.
+// Tests forms of other sites: the publishable key of a list, the fields of a form, the responses, and access for scripts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 
@@ -59,7 +59,7 @@ describe('a form with a publishable key', () => {
     const to = (redirect_url: string) => post({ email: 'led@example.com', redirect_url }, BROWSER);
     const led = await to('https://shop.example/thanks?x=1');
     expect([led.status, led.headers['location']]).toEqual([303, 'https://shop.example/thanks?x=1']);
-    // What no header can carry is written as the URL standard has it.
+    // Characters that no header can carry are encoded as in the URL standard.
     for (const [url, location] of [
       ['https://shop.example/danke-\u20ac', 'https://shop.example/danke-%E2%82%AC'],
       ['https://shop.example/\r\nX-Evil: 1', 'https://shop.example/X-Evil:%201'],

@@ -1,4 +1,4 @@
-// Tokens of sign-up pages and confirmations.
+// Tests the tokens of sign-up pages and confirmations.
 import { describe, expect, it } from 'vitest';
 import {
   confirmationToken,

@@ -1,4 +1,4 @@
-// A list as the topic of a single message: consent for each purpose.
+// Tests a list as the topic of a single message, with consent for each purpose.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';

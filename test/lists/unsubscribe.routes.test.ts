@@ -1,4 +1,4 @@
-// The unsubscribe link, as a person and as a mail provider use it (RFC 8058).
+// Tests the unsubscribe link as a person and as a mail provider use it (RFC 8058).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';
 import { readDetail } from '../../src/events/events.store.js';

@@ -1,5 +1,6 @@
-// 1.5 million stored messages (over five million rows with events and attempts) and 18,000 that fell due while the server was down:
-// how long POST /v1/messages and GET /v1/campaigns take while the server works through that backlog. BACKLOG_STORED makes it smaller.
+// Measures how long POST /v1/messages and GET /v1/campaigns take while the server works through a backlog: 1.5 million stored
+// messages (over five million rows with events and attempts), of which 18,000 fell due while the server was down. BACKLOG_STORED
+// makes it smaller.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.js';
 
 const STORED = Number(process.env['BACKLOG_STORED'] ?? 1_500_000);
 const DUE = 18_000;
-/** On a disk: the file takes 3 KB for each message, more than memory has. */
+/** On a disk, because the file takes 3 KB per message, more than fits into memory. */
 const FOLDER = '/var/tmp/backlog-';
 const CLIENTS = 10;
 const SENDERS = 4;

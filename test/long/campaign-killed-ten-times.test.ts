@@ -1,4 +1,4 @@
-// The full size of program/campaign-outlives-a-kill: ten kills in a campaign of 20,000.
+// Tests the full size of program/campaign-outlives-a-kill: ten kills in a campaign of 20,000.
 import { expect, it } from 'vitest';
 import { runCampaignWithKills } from '../support/campaign-kills.js';
 

@@ -1,4 +1,4 @@
-// The list of messages in the dashboard with a million messages behind it: every filter is shown soon after it was chosen.
+// Tests the dashboard's list of messages with a million messages: results of every filter appear quickly.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -11,9 +11,9 @@ if (skipReason !== null) console.warn(`skipped: the dashboard at size: ${skipRea
 
 const MESSAGES = sized({ small: 20_000, full: 1_000_000 });
 const OWNER = { email: 'olga@fernhill.example', password: 'the lamp is on the left side' };
-/** From the choice to the rows on the screen. Machines that do something else besides get some more. */
+/** From the selection to the rows on the screen. Busy machines get more time. */
 const SHOWN_MS = 300;
-/** Parts of texts have no index: the list is looked through in windows, up to this. */
+/** Parts of texts have no index, so the list is searched in windows within this limit. */
 const SEARCHED_MS = 1_500;
 const TOLERANCE = 3;
 const ROUNDS = 5;

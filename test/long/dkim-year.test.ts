@@ -22,7 +22,7 @@ test.each([1, 2, 3])(
   },
 );
 
-// What shows that the simulation would notice.
+// Shows that the simulation would detect a problem.
 const HASTY = {
   days: 40,
   rotationMs: 14 * DAY,

@@ -1,5 +1,5 @@
-// A customer's DKIM record goes and comes back, in a real name server behind a real resolver: mail goes on for the grace, is
-// held, and goes again; and a name server that is down is held against nobody.
+// Tests a customer's DKIM record that disappears and returns, with a real name server behind a real resolver: mail continues
+// during the grace period, is held, and continues again. Nobody is penalized for a name server that is down.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { ensureDelegatedDns, startDelegatedDns, type DelegatedDns } from '../support/delegated-dns.js';
@@ -12,7 +12,7 @@ import { waitFor } from '../support/wait.js';
 const skipReason = ensureDelegatedDns();
 if (skipReason !== null) console.warn(`skipped: drift: ${skipReason}`);
 
-/** Looked at with each beat of a minute. */
+/** Checked with each tick of a minute. */
 const ROUND_MS = 90_000;
 const GRACE_MS = 4_000;
 /** Shorter than the mail is held. */
@@ -35,7 +35,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that disappears and returns'
   let records: Tenant['dns_records'];
   let mail: ReturnType<typeof mailThrough>;
   let later: string;
-  /** The recipients' server takes nothing for now. */
+  /** The recipients' server defers all mail. */
   let isBusy = false;
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.skipIf(skipReason !== null)('a DKIM record that disappears and returns'
   const until = (what: string, holds: (found: Tenant) => boolean, ms?: number): Promise<Tenant> =>
     waitFor(what, tenant, holds, ms);
 
-  /** Asks for checks until they see it. */
+  /** Requests checks until the result matches. */
   function look(holds: (found: Tenant) => boolean): Promise<Tenant> {
     const verify = async (): Promise<Tenant> =>
       (await appliance.api('POST', `/v1/sub-tenants/${tenantId}/verify`)).json as Tenant;

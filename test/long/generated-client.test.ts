@@ -1,4 +1,4 @@
-// A client generated from the OpenAPI document by openapi-typescript: it compiles under `strict`, and works.
+// Tests a client that openapi-typescript generates from the OpenAPI document: it compiles under `strict` and works.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { senders } from '../../src/domains/domains.tables.js';
 import { update } from '../../src/database/rows.js';
 
 const FILE = fileURLToPath(new URL('../client/use.ts', import.meta.url));
-/** Inside the repository, where packages are found by their names. */
+/** Inside the repository, where packages resolve by name. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/generated-client', import.meta.url));
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url));
 const OPTIONS = {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.close());
 
-/** What the compiler says of the client with these types; also where it expects an error in vain. */
+/** Returns the compiler's errors for the client with these types, including expected errors that did not occur. */
 async function problemsWith(types: string): Promise<string> {
   await mkdir(FOLDER, { recursive: true });
   await Promise.all([
@@ -68,7 +68,7 @@ describe('the generated client', () => {
       payload: { postal_address: '1 High Street' },
     });
     const baseUrl = await rig.app.listen({ port: 0, host: '127.0.0.1' });
-    // Not part of the program that checks the types of the tests: its own are generated above.
+    // Excluded from the type check of the tests, because its types are generated above.
     const { useApi } = (await import(FILE)) as {
       useApi: (wish: { baseUrl: string; key: string; from: string }) => Promise<number>;
     };

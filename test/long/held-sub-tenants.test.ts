@@ -1,4 +1,4 @@
-// Sub-tenants that are stopped or throttled while others send, in simulated time.
+// Tests sub-tenants that are paused or throttled while others send, in simulated time.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sized } from '../support/run-size.js';
 import { simulatedProvider } from '../support/simulated-provider.js';
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const UNSHAPED = { defaults: { connection_rate: null } };
-/** Of each kind, beside a provider that can take so many messages of all of them. */
+/** Number of each kind, with a provider that accepts a limited number of messages of all of them. */
 const SIZE = sized({ small: { tenants: 2, messageMs: 2_500 }, full: { tenants: 10, messageMs: 500 } });
 const GOOD = Array.from({ length: SIZE.tenants }, (_, i) => `tnt_good${i}`);
 
@@ -62,7 +62,7 @@ describe('a stopped sub-tenant', () => {
     expect(why()).toBe('tenant_dns_suspended');
     expect(rig.acceptedIn(0)).toHaveLength(atStop);
     tenants.stop(1, 'tnt_a', 'suspended', false);
-    // As soon as those before it in the line to the busy provider have gone.
+    // As soon as those before it in the queue of the busy provider have been sent.
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(rig.acceptedIn(0).length).toBeGreaterThan(atStop);
     void rig.stop();
@@ -120,7 +120,7 @@ describe('sub-tenants throttled for their reputation', () => {
         if (former !== undefined) expect(at - former).toBeGreaterThan(HOUR - MINUTE);
       }
       const within = times.filter((at) => at > beside.since).length;
-      // Each a little late, since the provider is busy: what was missed is not made up for in a burst.
+      // Each is slightly late because the provider is busy, and missed sends are not caught up in a burst.
       expect(within).toBeGreaterThan(52);
       expect(within).toBeLessThanOrEqual(60);
     }

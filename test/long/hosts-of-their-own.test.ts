@@ -1,5 +1,5 @@
-// Direct delivery as it is meant: hosts with addresses of their own, real DNS on port 53, MX records, port 25, two source addresses; and
-// a receiver whose cable is pulled out and put back.
+// Tests direct delivery under real conditions: hosts with their own addresses, real DNS on port 53, MX records, port 25, two
+// source addresses, and a receiver whose cable is unplugged and plugged in again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '../support/insight.js';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
@@ -87,14 +87,14 @@ describe.skipIf(skipReason !== null)('separate hosts', () => {
 
   it('mail to a disconnected receiver waits behind the breaker without affecting others, and arrives once', async () => {
     const insight = insightInto(rig.appliance);
-    // A session that is open would wait for its answers.
+    // An open session would wait for its replies.
     await waitFor('the idle sessions have ended', () => served.get('south')?.open() === 0);
     network.link('south', 'down');
     const early = await Promise.all(
       ['anna', 'bert', 'carl'].map((name) => rig.send(`${name}@south.example`)),
     );
     const late = await rig.send('dora@south.example');
-    // Both addresses have to find out for themselves.
+    // Both addresses must discover it separately.
     const found = await insight.explained(late, 'circuit_open', 30_000);
     expect(found.advice.map(({ code }) => code)).toEqual(['check_port_25', 'retry_destination']);
     expect(found.chain.at(-1)?.text).toMatch(/mail\.south\.example could not be reached from [ab]/);

@@ -1,4 +1,4 @@
-// The full size of scenarios/killed-in-the-middle: twenty kills during 10,000 messages.
+// Tests the full size of scenarios/killed-in-the-middle: twenty kills during 10,000 messages.
 import { expect, it } from 'vitest';
 import { runWithKills } from '../support/kill-run.js';
 

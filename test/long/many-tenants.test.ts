@@ -1,5 +1,5 @@
-// A thousand sub-tenants for thirty simulated days, ten of them bad, with the window of a week: the bad ones are warned, throttled
-// or paused and freed within one sweep of what crossed the level, and nobody else is. Prints figures; MANY_TENANTS and
+// Tests a thousand sub-tenants for thirty simulated days, ten of them bad, with a window of a week. The bad ones are warned,
+// throttled or paused and released within one sweep of crossing the level, and no others are. Prints figures; MANY_TENANTS and
 // MANY_TENANTS_DAYS change the size.
 import { afterEach, expect, it, vi } from 'vitest';
 import { runManyTenants, type Habit, type ManyTenantsFigures } from '../support/many-tenants.js';
@@ -17,7 +17,7 @@ const BAD: Habit[] = [
   { kind: 'bad', perWindow: 1_050, complaints: 0.03, from: 10 },
   { kind: 'bad', perWindow: 700, complaints: 0.1, from: 8.5 },
   { kind: 'bad', perWindow: 2_100, complaints: 0.005 },
-  // Above the warning only: one of 550 and one of 700.
+  // Above the warning level only: one in 550 and one in 700.
   { kind: 'bad', perWindow: 1_400, everyDelivered: 550, from: 8 },
   { kind: 'bad', perWindow: 1_400, everyDelivered: 700, from: 8 },
   // Bad for three days, and never again.

@@ -1,4 +1,4 @@
-// A million contacts in and out: how long, in how much memory, and what others notice of it.
+// Imports and exports a million contacts, and measures time, memory and the effect on others.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -7,10 +7,10 @@ import { contactsCsv, fileText, sendImport, transferWhen } from '../support/impo
 
 const ROWS = Number(process.env['ROWS'] ?? 1_000_000);
 const MIB = 1024 * 1024;
-/** Beyond what the program has when it does nothing. */
+/** In addition to the idle program. */
 const MEMORY_LIMIT_MIB = 300;
 
-/** How long somebody else waits for a page of contacts, until `signal`. */
+/** Measures how long others wait for a page of contacts, until `signal`. */
 async function latencies(appliance: Appliance, signal: AbortSignal): Promise<number[]> {
   const found: number[] = [];
   while (!signal.aborted) {

@@ -1,4 +1,5 @@
-// The price of a second node, and of a slower way to the database: CPU for each message, and accepted messages a second.
+// Measures the cost of a second node, and of a slower connection to the database: CPU per message, and accepted messages per
+// second.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
     for (let i = 0; i < DOMAINS; i++) receives(rig.dns, `place-${i}.example`);
   }
 
-  /** Sends so many by the nodes in turn; messages accepted a second. */
+  /** Sends `count` messages through alternating nodes; returns the accepted messages per second. */
   async function send(nodes: readonly Appliance[], label: string, count = MESSAGES): Promise<number> {
     const since = performance.now();
     await Promise.all(
@@ -71,7 +72,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
 
   it('cost at most a fifth more CPU per message with two nodes than with one', async () => {
     await start();
-    // What is compiled while it warms up is not the price of a message.
+    // Compilation during the warm-up does not count toward a message.
     await send([rig.first], 'warm', 1_500);
     const one = await price([rig.first], 'one');
     const second = await rig.newNode({}, 'own');
@@ -84,7 +85,7 @@ describe.skipIf(skipReason !== null)('nodes on PostgreSQL', () => {
     expect(two / one).toBeLessThan(1.2);
   });
 
-  // Timers are of a millisecond: this is twice what the database of another machine in the same place costs.
+  // Timers have a resolution of a millisecond, which is twice the latency of a database on another machine in the same place.
   it('accept at least half as many with an additional millisecond per round trip', async () => {
     const proxy = await startSlowProxy(server.port);
     try {

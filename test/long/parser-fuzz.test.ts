@@ -8,12 +8,12 @@ const AT_ONCE = 50;
 const ENVELOPE = { clientAddress: '192.0.2.1', helo: 'c.example.com', mailFrom: 'b@example.com' };
 
 const reader = new MailReader({
-  // No mail may take longer.
+  // Time limit for each mail.
   wallLimitMs: 1_000,
   replyRules: JSON.parse(
     readFileSync(new URL('../../config/reply-rules.json', import.meta.url), 'utf8'),
   ) as unknown,
-  // Nobody listens there: each look-up fails at once.
+  // A port without a listener, so each lookup fails immediately.
   dns: { servers: ['127.0.0.1:9'], hostName: 'mx.example', lookUpTimeoutMs: 100, totalTimeoutMs: 200 },
   onFault: (fault) => {
     throw new Error(fault);

@@ -1,4 +1,4 @@
-// What the preview of a campaign shows each recipient is what they receive: a thousand generated campaigns, read by Python.
+// Tests that each recipient receives what the campaign's preview shows, with a thousand generated campaigns, parsed by Python.
 import { expect, it } from 'vitest';
 import { comparePreviews } from '../support/preview-equals-send.js';
 import { startPythonReader } from '../support/python-mail.js';

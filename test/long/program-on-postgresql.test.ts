@@ -1,4 +1,4 @@
-// All of test/program and of the folders of test/long, with their programs on a PostgreSQL server.
+// Runs all of test/program and of the folders of test/long, with their programs on a PostgreSQL server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOnPostgres } from '../support/on-postgres.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';

@@ -1,4 +1,4 @@
-// Prometheus' own checker reads our metrics and alert rules.
+// Checks Mailkeel's metrics and alert rules with Prometheus' own checker.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// A million messages: every list with every filter, alone and four at a time, and what POST /v1/messages and /healthz notice of
-// it. Prints figures; READ_MESSAGES makes it smaller.
+// Measures every list with every filter on a million messages, one and four at a time, and the effect on POST /v1/messages and
+// /healthz. Prints figures; READ_MESSAGES makes it smaller.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { questionsOf } from '../support/list-filters.js';
 
 const MESSAGES = Number(process.env['READ_MESSAGES'] ?? 1_000_000);
 const AT_ONCE = 4;
-/** What nobody may wait longer for, beside all of it; machines that do something else besides get some more. */
+/** Limit for all other requests meanwhile; busy machines get more time. */
 const P99_MS = 100;
 const TOLERANCE = 3;
 const SLOW_MS = 500;
@@ -37,7 +37,7 @@ const seconds = (since: number): string => ((performance.now() - since) / 1000).
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(Math.floor(values.length * part), values.length - 1)] ?? 0;
 
-/** How long each call takes, one after the other, until `signal`. */
+/** Measures each call in sequence until `signal`. */
 async function measured(call: () => Promise<unknown>, signal: AbortSignal): Promise<number[]> {
   const found: number[] = [];
   while (!signal.aborted) {

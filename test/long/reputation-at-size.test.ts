@@ -1,5 +1,5 @@
-// A sweep over ten thousand sub-tenants, each with an hour of mail in every hour of a week, ten of them bad: how long it
-// takes, how long it keeps others waiting, and that it finds these ten. Prints figures; REPUTATION_TENANTS changes the number.
+// Measures a sweep over ten thousand sub-tenants, each with mail in every hour of a week, ten of them bad: its duration, how long
+// it delays others, and that it finds these ten. Prints figures; REPUTATION_TENANTS changes the number.
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 8, 12, 15);
 const HOURS = 168;
 
-/** In the order in which they come about: hour by hour. */
+/** In order of time, hour by hour. */
 function fill(file: string, live: Scope): void {
   const db = new Database(file);
   db.exec('PRAGMA synchronous = OFF');

@@ -1,5 +1,5 @@
-// Retention at a hundred thousand messages: how long it takes, what those who write meanwhile notice, and that the file gets
-// smaller. Prints figures; RETENTION_MESSAGES makes it smaller.
+// Measures retention at a hundred thousand messages: its duration, the effect on simultaneous writes, and that the file shrinks.
+// Prints figures; RETENTION_MESSAGES makes it smaller.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -94,7 +94,7 @@ describe.each(['redact', 'delete'] as const)('a server that is configured to %s'
     }
   }
 
-  /** How long others wait for a commit of theirs while `work` goes on, in ms. */
+  /** Measures how long other commits wait during `work`, in ms. */
   async function felt<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; waits: string }> {
     const waits: number[] = [];
     let isOver = false;

@@ -1,5 +1,5 @@
-// 100,000 enrolments of one sequence: how fast they are taken on, in how much memory, what that costs others, and that
-// each gets every mail once. Prints figures; SEQUENCE_ENROLLMENTS makes it smaller.
+// Measures 100,000 enrollments of one sequence: speed, memory, the effect on others, and that each enrollment gets every mail
+// once. Prints figures; SEQUENCE_ENROLLMENTS makes it smaller.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noSends } from '../../src/accounts/quota.rules.js';
 import { newId } from '../../src/lib/runtime/index.js';

@@ -1,4 +1,4 @@
-// The program is killed ten times while a sequence sends: every enrolment has exactly one message of each step.
+// Kills the program ten times while a sequence sends. Every enrollment has exactly one message of each step.
 import { expect, it } from 'vitest';
 import { createAppliance } from '../support/appliance.js';
 import { waitFor } from '../support/wait.js';
@@ -25,7 +25,7 @@ it('creates each mail once', async () => {
     await appliance.api('PATCH', '/v1/organization', { key, body: { postal_address: '1 Main Street' } });
     await post('/v1/templates', { name: 'Hello', subject: 'Hi {{first_name}}', html: '<p>Hi</p>' });
     const send = { type: 'send', template: 'hello' };
-    // What is enrolled waits until everybody is there.
+    // Enrollments wait until everyone is enrolled.
     const steps = [{ type: 'wait', hours: 1 }, send, { type: 'wait', hours: 0 }, send];
     const trigger = { type: 'contact_created' };
     await post('/v1/sequences', { name: 'S', trigger, steps, exit_on: [] });

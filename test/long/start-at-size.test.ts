@@ -1,5 +1,5 @@
-// Ten million events, with the messages that they are of: a start takes no longer for them, after a stop and after a kill, and the
-// process is no larger. START_MESSAGES makes it smaller; a message has three to four events.
+// Tests that ten million events and their messages do not make a start slower, after a stop and after a kill, nor the process
+// larger. START_MESSAGES makes it smaller; a message has three to four events.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
@@ -24,7 +24,7 @@ async function startedIn(): Promise<number> {
 
 beforeAll(async () => {
   appliance = await createAppliance({ env: { MAILKEEL_LOG_LEVEL: 'warn' } });
-  // The first start of all makes the keys.
+  // The very first start creates the keys.
   await appliance.start();
   await appliance.end();
   emptyMs = await startedIn();

@@ -1,5 +1,5 @@
-// Statistics at ten million events: how fast they are counted, that what was counted is right, how long the answers take,
-// and what counting costs those who send meanwhile. Prints figures; STATISTICS_EVENTS makes it smaller.
+// Measures statistics at ten million events: the speed of counting, the correctness of the counts, the duration of responses, and
+// the effect of counting on simultaneous sends. Prints figures; STATISTICS_EVENTS makes it smaller.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
@@ -160,7 +160,9 @@ function fill(
   db.close();
 }
 
-/** The counters of ten million events in a minute; that the follower comes to the same is shown by test/analytics/analytics. */
+/**
+ * Writes the counters of ten million events in a minute. test/analytics/analytics shows that the follower gets the same result.
+ */
 function countByStatements({ file, workspaceNumber, events }: World): void {
   const db = new Database(file);
   db.pragma('synchronous = OFF');
@@ -255,7 +257,7 @@ describe('statistics of many events', () => {
 
   it('cost senders almost nothing', async () => {
     const scope = await scopeOf(middle);
-    /** Messages accepted in `ms` by 32 senders at once, and the longest that the event loop stood still. */
+    /** Messages that 32 simultaneous senders get accepted in `ms`, and the longest stall of the event loop. */
     async function accepted(ms: number): Promise<{ rate: number; longestMs: number }> {
       const end = performance.now() + ms;
       let n = 0;

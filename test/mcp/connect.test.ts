@@ -1,5 +1,5 @@
-// An MCP client connects by OAuth, from the first refused request to the explanation of a bounce: by the official client, which finds
-// the authorization server itself. A person consents by the requests of the page.
+// Connects an MCP client by OAuth, from the first refused request to the explanation of a bounce, with the official client, which
+// discovers the authorization server itself. A person consents through the requests of the page.
 import { createServer, type Server } from 'node:https';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const REDIRECT = 'http://127.0.0.1:33418/callback';
 let appliance: Appliance;
 let clientServer: Server;
 let folder: string;
-/** What the client's own server answers, by path. */
+/** The documents of the client's own server, by path. */
 const documents = new Map<string, { status?: number; type?: string; body: string }>();
 const asked: string[] = [];
 
@@ -76,7 +76,7 @@ async function signIn(): Promise<Person> {
   return { headers: { cookie, 'x-csrf-token': csrf } };
 }
 
-/** As the page does: shows the request, and posts the decision. */
+/** Shows the request and posts the decision, as the page does. */
 async function consent(url: URL, decision: Record<string, unknown>) {
   const { headers } = await signIn();
   const query = url.search.slice(1);

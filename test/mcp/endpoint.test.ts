@@ -1,4 +1,4 @@
-// The endpoint of the MCP server as HTTP: who may call it, and what it refuses before the protocol begins.
+// Tests the MCP endpoint as HTTP: who may call it, and what it refuses before the protocol starts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';
 import { connectMcp } from '../support/mcp-client.js';

@@ -1,4 +1,4 @@
-// The tools of the MCP server, called by the official client with API keys.
+// Tests the tools of the MCP server, called by the official client with API keys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/contract/refusal.js';
 import { connectMcp, type McpClient, type Era } from '../support/mcp-client.js';
@@ -178,7 +178,7 @@ describe('an instruction in a received mail', () => {
   });
 });
 
-/** The result of a tool, without everything below `untrusted_content`, does not have the instruction; nor does its prose. */
+/** Expects the instruction only below `untrusted_content`, and neither in the rest of a tool's result nor in its prose. */
 function expectOnlyUntrusted({ structuredContent, content }: McpResult): void {
   expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
   const trusted = JSON.stringify(structuredContent, (key, value: unknown) =>

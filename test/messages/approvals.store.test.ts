@@ -1,4 +1,4 @@
-// Reads of approvals that an index must serve.
+// Tests that indexes serve the reads of approvals.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApprovalStore } from '../../src/messages/approvals/approvals.store.js';
 import { type OpenEngine, SQLITE } from '../support/open-engines.js';
@@ -42,7 +42,7 @@ it('the approvals of an environment or sub-tenant are read in order, whatever th
   }
 });
 
-it('pending approvals that no one was told of are found without the others', async () => {
+it('pending approvals without a notification are found without the others', async () => {
   const plans = await plansOf(opened, 'approvals', () => approvals().unannounced());
   expect(plans.join()).toMatch(/SEARCH a USING INDEX \w+ \(environment_id=\? AND status=\?\)/);
 });

@@ -1,4 +1,4 @@
-// Approvals against the assembled program: what is held, who decides, and what happens to the message.
+// Tests approvals with the assembled program: which messages are held, who decides, and what happens to the message.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SendPolicyInput } from '../../src/contract/send-policy.js';
 import { update } from '../../src/database/rows.js';

@@ -1,4 +1,5 @@
-// Auto-Submitted (RFC 3834): marketing and sales mail has it by default, transactional mail only when the request asks for it.
+// Tests Auto-Submitted (RFC 3834): marketing and sales mail has it by default, transactional mail only if the request asks for
+// it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINIMAL, startMessageRig, type MessageRig } from '../support/message-rig.js';
 

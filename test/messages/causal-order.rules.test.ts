@@ -1,4 +1,4 @@
-// The order of a timeline.
+// Tests the order of a timeline.
 import { expect, it } from 'vitest';
 import { timelineOf, type TimelineFact } from '../../src/messages/causal-order.rules.js';
 

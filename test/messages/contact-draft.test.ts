@@ -1,4 +1,4 @@
-// The draft of a copy that was made for a contact.
+// Tests the draft of a copy for a contact.
 import { describe, expect, it } from 'vitest';
 import { contactDraft } from '../../src/messages/accept/contact-draft.js';
 

@@ -1,4 +1,4 @@
-// The custom header fields that a customer may and may not give.
+// Tests which custom header fields a customer may set.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

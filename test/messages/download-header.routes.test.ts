@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { downloadHeader } from '../../src/messages/files.routes.js';
 import { anyText } from '../support/any-text.js';
 
-/** The name that a browser takes: the one in UTF-8 where there is one (RFC 6266 section 4.3). */
+/** The name that a browser uses: the UTF-8 one if there is one (RFC 6266 section 4.3). */
 function savedAs(header: string): string {
   const extended = /; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header)?.[1];
   return extended === undefined

@@ -1,4 +1,4 @@
-// Drafts through the API: written, changed by one at a time, sent once, and refused without a trace.
+// Tests drafts through the API: created, changed by one caller at a time, sent once, and refused without side effects.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DraftWire } from '../../src/messages/drafts/draft.schema.js';
 import { type Answer, type MessageRig, startMessageRig } from '../support/message-rig.js';
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(await sentCount()).toBe(1);
   });
 
-  it('may be empty, but not what could not be sent', async () => {
+  it('may be empty, but refuses content that could not be sent', async () => {
     await created({});
     for (const body of [
       { attachments: [{ filename: 'a.txt', content: '%' }] },
@@ -200,7 +200,7 @@ describe('a draft', () => {
 });
 
 describe('POST /v1/drafts/:id/send', () => {
-  it('sends what a reply with the same fields would send, and empties the draft', async () => {
+  it('sends the same mail as a reply with the same fields, and empties the draft', async () => {
     const { id } = await created({ text: 'Yes', attachments: [FILE], tags: ['a'] });
     const sent = await send(id);
     expect([sent.status, sent.text]).toEqual([202, sent.text]);
@@ -318,7 +318,7 @@ it('ends with its sub-tenant', async () => {
   expect((await ask('GET', `/v1/drafts/${id}`)).status).toBe(404);
 });
 
-it('tells each change of a draft, without its text', async () => {
+it('reports each change of a draft, without its text', async () => {
   const first = await created();
   await ask('PATCH', `/v1/drafts/${first.id}`, { text: 'No, we do not.' });
   await send(first.id);

@@ -1,4 +1,4 @@
-// Reads of drafts and forwarded messages that an index must serve.
+// Tests that indexes serve the reads of drafts and forwarded messages.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDraftStore, type DraftFilter } from '../../src/messages/drafts/drafts.store.js';
 import { createForwardStore } from '../../src/messages/inboxes/forwards.store.js';

@@ -1,4 +1,4 @@
-// The trace of a forwarded message: what stops it, and fields that hostile names cannot break.
+// Tests the trace of a forwarded message: what stops it, and that hostile names cannot break its fields.
 import { describe, expect, it } from 'vitest';
 import { type MailAuthentication, unauthenticated } from '../../src/lib/authentication/index.js';
 import {

@@ -1,4 +1,5 @@
-// Forwarding addresses of inboxes through the API: added, listed, confirmed by a mailed link, and removed; with limits.
+// Tests forwarding addresses of inboxes through the API: added, listed, confirmed by a mailed link, removed, and limited in
+// number.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenTokens } from '../../src/lib/secrets/index.js';
 import { type Answer, MASTER_KEY, type MessageRig, startMessageRig } from '../support/message-rig.js';

@@ -1,4 +1,4 @@
-// Inboxes through the API: created once, listed, changed and deleted; their messages, and waiting for the next one.
+// Tests inboxes through the API: created once, listed, changed and deleted; their messages, and waiting for the next one.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type MessageRig, startMessageRig } from '../support/message-rig.js';
 import { receiveMail, type ReceivedWish } from '../support/received-mail.js';
@@ -188,7 +188,7 @@ describe('GET /v1/inboxes/:id/messages', () => {
     expect(subjects(await waiting)).toEqual(['Next']);
   }, 40_000);
 
-  it('returns at once what came after a message, and an empty list when the time is over', async () => {
+  it('immediately returns mail after a message, and an empty list after the timeout', async () => {
     const { id, address } = await created();
     const { publicId } = await receive(address, { subject: 'One' });
     const second = await receive(address, { subject: 'Two' });

@@ -1,5 +1,5 @@
-// The list of messages with any filters together, in either order, page by page: on every engine it finds what looking at each
-// row finds, however small its windows are, and tells nothing of others' mail.
+// Tests the list of messages with any combination of filters, in either order, page by page: every engine finds the same rows as
+// a check of each row, regardless of how small its windows are, and reveals nothing of others' mail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import { createMessageList, type MessageFilter } from '../../src/messages/list.store.js';
@@ -89,7 +89,7 @@ describe.each(engineKinds())('the list of messages on $name', (kind) => {
     };
   }
 
-  /** What looking at each row finds, oldest first. */
+  /** The result of checking each row, oldest first. */
   function expected(scope: Scope, wanted: MessageFilter): number[] {
     const among = (values: readonly string[] | undefined, value: string) =>
       values === undefined || values.includes(value);

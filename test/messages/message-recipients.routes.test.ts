@@ -1,4 +1,4 @@
-// Several recipients and several addresses for answers in one request.
+// Tests several recipients and several Reply-To addresses in one request.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 

@@ -1,4 +1,4 @@
-// A batch that is sent as a whole or not at all.
+// Tests a batch that is sent as a whole or not at all.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullSize } from '../support/run-size.js';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';

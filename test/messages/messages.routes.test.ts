@@ -287,7 +287,7 @@ describe('sub-tenants', () => {
     const sent = await rig.send({ from }, {}, pinned);
     expect(sent.json.sub_tenant_id).toBe(tenant);
     expect((await rig.send({ from, sub_tenant_id: tenant }, {}, pinned)).status).toBe(202);
-    // Without a name the From says whose it is, by the nearest domain; an external id is a name, too.
+    // Without a name, From identifies the sub-tenant by the nearest domain; an external id counts as a name.
     const byFrom = await rig.send({ from });
     expect([byFrom.status, byFrom.json.sub_tenant_id]).toEqual([202, tenant]);
     await rig.commit(update(subTenants, { set: { external_id: 'crm 7' }, where: { id: tenant } }));
@@ -329,7 +329,7 @@ describe('sub-tenants', () => {
     await rig.pauseTenant(tenant, mode);
     const mail = { from: `x@${domain}`, sub_tenant_id: tenant };
     for (const [asked, key] of Object.entries(rig.keys)) {
-      // Both in one turn: what is read for the one is not taken for the other.
+      // Both in one turn, to check that one's reads are not used for the other.
       const [answer, again] = await Promise.all([rig.send(mail, {}, key), rig.send(mail, {}, key)]);
       const expected = asked === mode ? [403, 'tenant_suspended'] : [202, undefined];
       expect([answer.status, answer.status === 403 ? answer.json.error.code : undefined]).toEqual(expected);
@@ -395,7 +395,7 @@ describe('POST /v1/messages/batch', () => {
     expect(again.json).toEqual(first.json);
     const other = await send([good]);
     expect([other.status, other.json.error.code]).toEqual([409, 'idempotency_key_reused']);
-    // As after a crash in the middle: one message is there, and nothing of the answer.
+    // As after a crash in the middle: one message exists, and nothing of the response.
     await rig.raw("UPDATE idempotent_requests SET status = NULL, answer = NULL WHERE key = 'whole'");
     const resumed = await send(messages);
     expect((resumed.json as { data: object[] }).data[0]).toEqual(data[0]);
@@ -618,7 +618,7 @@ describe('GET /v1/messages/:id/raw', () => {
     expect(throughVendor.bytes.toString()).toMatch(
       /^X-Vendor-Stream: news\r\nDKIM-Signature: (?![^]*h=[^;]*vendor)/i,
     );
-    // The Date is the first attempt's, signed; a later attempt keeps it.
+    // The Date is that of the first attempt, and signed; a later attempt keeps it.
     expect(signed.text).toMatch(/DKIM-Signature: [^]*?h=[^;]*\bDate\b/i);
     const later = await preparer.prepare(messageId, {
       via: 'mta',
@@ -626,7 +626,7 @@ describe('GET /v1/messages/:id/raw', () => {
       startedAt: rig.clock.now(),
     });
     expect(later).toMatchObject({ datedAt: startedAt });
-    // An attempt of a former release noted no time, and carried that of the acceptance.
+    // An attempt of an earlier release recorded no time, and had that of the acceptance.
     await rig.commit(amendMessage({ messageId, set: { dated_at: null, provider: 'mta' } }));
     const old = await preparer.prepare(messageId, {
       via: 'mta',

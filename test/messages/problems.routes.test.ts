@@ -1,4 +1,4 @@
-// Everything that is wrong with a message, in one answer.
+// Tests that one response lists all problems of a message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 

@@ -1,4 +1,4 @@
-// Proofs through the API: what a test key's mail proves cannot be taken for what was delivered.
+// Tests proofs through the API: a proof of a test key's mail cannot be mistaken for a proof of delivery.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signProof, type Proof } from '../../src/messages/proof/proof.rules.js';
 import { parsePublicKeySet } from '../../src/lib/tokens/index.js';

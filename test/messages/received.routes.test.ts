@@ -1,4 +1,4 @@
-// Received mail through the API: what it says, who vouches for it, its files; and who may see them.
+// Tests received mail through the API: its content, its authentication, its files, and who may see them.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessageObject } from '../../src/messages/message.schema.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A mail that answers a message of the sandbox: both ids. */
+/** Receives a mail that replies to a sandbox message; returns both ids. */
 async function answered(wish: Partial<ReceivedWish> = {}): Promise<{ sentId: string; id: string }> {
   const sentId = (await rig.send()).json.id;
   const { publicId } = await receiveMail(rig.store, { target: sentId, at: rig.clock.advance(1000), ...wish });
@@ -20,7 +20,7 @@ async function answered(wish: Partial<ReceivedWish> = {}): Promise<{ sentId: str
 
 const read = (id: string, key = rig.keys.test) => rig.ask('GET', `/v1/messages/${id}`, { key });
 
-/** The octets of a file, with the headers of the answer. */
+/** Returns the bytes of a file, and the headers of the response. */
 async function file(id: string, index: number | string, key = rig.keys.test) {
   const { statusCode, headers, rawPayload } = await rig.app.inject({
     method: 'GET',
@@ -238,7 +238,7 @@ describe('GET /v1/messages/:id/attachments/:index', () => {
     const [image, document] = [await file(id, 0), await file(id, 1)];
     expect([image.octets, document.octets]).toEqual([PNG, PDF]);
     expect(document.headers['content-disposition']).toBe('attachment; filename="order 7.pdf"');
-    // Whatever it says it is, no browser runs it.
+    // Regardless of its declared type, no browser executes it.
     expect(image.headers['content-type']).toBe('application/octet-stream');
     expect(image.headers['x-content-type-options']).toBe('nosniff');
     expect((await file(id, 2)).status).toBe(404);

@@ -1,4 +1,4 @@
-// Submitted mail on its way out: what stays has the octets it had, what goes is gone, and signatures hold over all of it.
+// Tests submitted mail as it is sent: unchanged parts keep their bytes, removed fields are gone, and signatures cover all of it.
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -196,7 +196,7 @@ const textOf = (octets: typeof octet) =>
   fc.array(octets, { maxLength: 60 }).map((codes) => String.fromCharCode(...codes));
 const text = textOf(octet);
 const asciiText = textOf(octet.filter((code) => code < 0x80));
-/** Values with folds; a line of a fold is never blank, which would be another matter. */
+/** Values with folds. A folded line is never blank, which is a separate case. */
 const valueOf = (line: typeof text) =>
   fc
     .array(line, { minLength: 1, maxLength: 4 })
@@ -240,7 +240,7 @@ describe('any submitted mail', () => {
         expect(form.body.toString('latin1')).toBe(ended);
         const message = signed(form);
         expect(unstuffed(dotStuff([message])).equals(message)).toBe(true);
-        // And what left can be read again, with the same fields and the same body.
+        // The sent mail parses again with the same fields and the same body.
         const again = mailOf(message);
         expect(again.body.equals(form.body)).toBe(true);
         expect(again.fields.slice(2).map(({ line }) => line)).toEqual(form.headerLines);
@@ -290,7 +290,7 @@ describe('any submitted mail', () => {
         const mail = mailOf(Buffer.from(`${header}From: ann@example.com\r\n\r\nHi\r\n`, 'latin1'));
         expect(relayedForm(mail, SERVICE).headerLines).toEqual(linesOf('From: ann@example.com\n\nHi\n'));
         const read = readRelayHeaders(fieldTexts(mail.fields));
-        // Nor into what becomes of it: no value that is taken has a line end.
+        // Nor in derived values: no accepted value contains a line end.
         if (read.kind !== 'read') return;
         // A backslash of the value is written as two.
         expect(JSON.stringify(read.values).replaceAll('\\\\', '')).not.toMatch(/\\[rn]/);

@@ -1,4 +1,5 @@
-// Submitted mail broken at random: it is refused at once, or it can be sent. Nothing is taken that could not be composed later.
+// Tests randomly broken submitted mail: it is either refused immediately or can be sent. Nothing is accepted that cannot be
+// composed later.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { signMessage } from '../../src/lib/dkim/index.js';
@@ -21,7 +22,7 @@ it('any input is refused with an explanation or sent signed, in lines of valid l
   const counts = { refused: 0, taken: 0, encoded: 0 };
   for (let i = 0; i < ROUNDS; i++) {
     const mutated = mutatedMail(samples, random);
-    // Now and then a line that is too long.
+    // Occasionally a line that is too long.
     const long =
       random() < 0.3
         ? Buffer.from(mutated.toString('latin1').replace('\r\n\r\n', `\r\n\r\n${'x '.repeat(600)}`), 'latin1')
@@ -50,7 +51,7 @@ it('any input is refused with an explanation or sent signed, in lines of valid l
       const message = joinMessage([...signatures, ...one.headerLines], one.body);
       expect(hasLongLine(message)).toBe(false);
       expect(() => dotStuff([message])).not.toThrow();
-      // An older signature of the mail itself may stand below.
+      // An older signature of the mail itself may follow below.
       expect(verifyDkim(message, { e: publicKey })[0]).toBe(true);
     }
   }

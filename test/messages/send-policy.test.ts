@@ -1,4 +1,4 @@
-// Send policies of API keys against the running program: 12 kinds of forbidden mail through every way in, and the limits.
+// Tests send policies of API keys with the running program: 12 kinds of forbidden mail through every way to send, and the limits.
 import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -244,7 +244,7 @@ const WAYS: Record<string, (key: Key, mail: Mail) => Promise<Result>> = {
     tool(key, 'reply_to_thread', mail, { thread_id: await makeThread() }),
 };
 
-/** Ways that can send such a mail; tools send no files. */
+/** Ways that can send such a mail; tools cannot send files. */
 const waysFor = (mail: Partial<Mail>) =>
   Object.entries(WAYS).filter(([way]) => mail.file === undefined || !way.startsWith('MCP'));
 
@@ -508,7 +508,7 @@ describe('a key with a policy', () => {
     ]);
   });
 
-  it('cannot resend what it must not send', async () => {
+  it('cannot resend forbidden mail', async () => {
     const sent = await appliance.api('POST', '/v1/messages', {
       key: appliance.keys.test_key,
       body: message(MAIL),

@@ -1,4 +1,4 @@
-// What is read of a submitted mail, and what is refused because it would not arrive as it was meant.
+// Tests what is read from submitted mail, and the refusal of mail that would not arrive as intended.
 import { simpleParser } from 'mailparser';
 import { describe, expect, it } from 'vitest';
 import { decodeWords } from '../../src/lib/mime/index.js';

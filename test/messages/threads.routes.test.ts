@@ -1,4 +1,4 @@
-// Threads through the API: lists, reading, answering, closing; and who may.
+// Tests threads through the API: lists, reading, replying, closing, and permissions.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
   ThreadReplyRequest,
@@ -37,7 +37,7 @@ const receive = async (wish: Omit<ReceivedWish, 'at'>) => {
   return { id: plan.publicId, threadId: plan.threadId ?? '' };
 };
 
-/** A message and the answer to it: the id of their thread. */
+/** Sends a message and receives its reply; returns the id of their thread. */
 async function conversation(
   fields: Record<string, unknown> = {},
   wish: Partial<ReceivedWish> = {},
@@ -70,7 +70,7 @@ const reply = (
   return rig.ask('POST', `/v1/threads/${id}/reply`, { key, body, headers });
 };
 
-/** A field of the message as it leaves, unfolded; null without it. */
+/** A field of the sent message, unfolded; null if it is missing. */
 async function field(id: string, name: string, key = rig.keys.test): Promise<string | null> {
   const { text } = await rig.ask('GET', `/v1/messages/${id}/raw`, { key });
   const [header = ''] = text.replace(/\r\n[ \t]+/g, ' ').split('\r\n\r\n', 1);
@@ -351,7 +351,7 @@ describe('the recipient of a reply', () => {
 describe('the sender of a reply', () => {
   withFreshRigs();
 
-  /** A mail to a mailbox of the sub-tenant, that answers nothing. */
+  /** Receives a mail to a mailbox of the sub-tenant that is not a reply. */
   async function mailbox(tenant: string, rcptTo = 'help@reply.tenant.example'): Promise<string> {
     const subject = 'A question';
     return (await receive({ target: tenant, rcptTo, subject })).threadId;
@@ -577,7 +577,7 @@ describe('PATCH /v1/threads/:id', () => {
     expect(none.json).toMatchObject({ labels: [], assigned_to: null });
   });
 
-  it('tells which fields have changed', async () => {
+  it('reports which fields have changed', async () => {
     const id = await conversation();
     await rig.ask('PATCH', `/v1/threads/${id}`, { body: { labels: ['billing'], status: 'closed' } });
     await rig.ask('PATCH', `/v1/threads/${id}`, { body: { labels: ['billing'] } });
@@ -588,7 +588,7 @@ describe('PATCH /v1/threads/:id', () => {
     ]);
   });
 
-  it('keeps what has changed since the thread was read', async () => {
+  it('keeps changes made since the thread was read', async () => {
     const id = await conversation();
     const scope = await rig.scopeOf('test');
     const before = await rig.store.threads.thread(scope, id);

@@ -1,4 +1,4 @@
-// Signed return paths: ours are read in any case, everything else is nobody's.
+// Tests signed return paths: Mailkeel's are read in any case, and all others are ignored.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unsubscribeToken } from '../../src/contacts/unsubscribe.rules.js';

@@ -21,7 +21,7 @@ const node = (id: string, wish: Partial<Candidate> = {}): Candidate => ({
 const nodesOf = (count: number, wish: Partial<Candidate> = {}): Candidate[] =>
   Array.from({ length: count }, (_, i) => node(`nod_01K${i}QWERTY`, wish));
 
-/** Who is to have which lease. */
+/** The assigned owner of each lease. */
 function owners(nodes: readonly Candidate[]): Map<string, string | null> {
   return new Map(wantedLeases(nodes).map((lease) => [lease.name, wantedOwner(lease, nodes)]));
 }
@@ -82,7 +82,7 @@ describe('each lease', () => {
       const names = new Set(wantedLeases([node('nod_1', { sources: [source] })]).map(({ name }) => name));
       const found = groups.map((group) => pathLease(source, group));
       expect(found.filter((name) => !names.has(name))).toEqual([]);
-      // All are in use.
+      // All parts are used.
       expect(new Set(found).size).toBe(PARTS);
     }
     expect(pathLease('default', 'google')).not.toBe(pathLease(smarthostSite('default'), 'google'));
@@ -102,7 +102,7 @@ describe('each lease', () => {
 });
 
 describe('a node', () => {
-  it('has all leases when it is alone, and a fair share beside others', () => {
+  it('has all leases if it is alone, and a fair share otherwise', () => {
     const [only] = nodesOf(1);
     expect(new Set(owners(nodesOf(1)).values())).toEqual(new Set([only?.id]));
     for (const count of [2, 3, 5]) {

@@ -1,5 +1,5 @@
-// Nodes on one database that is kept in memory, in simulated time: whatever comes, goes, dies or hangs, no lease is two nodes' at once,
-// and each is soon with the node that is to have it.
+// Tests nodes on one in-memory database in simulated time: regardless of which nodes join, leave, die or hang, no two nodes have
+// the same lease at a time, and each lease soon moves to the right node.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, monotonicMs } from '../../src/lib/runtime/index.js';
 import type { DividedRoom } from '../../src/lib/concurrency/index.js';
@@ -20,19 +20,19 @@ const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]; // its keys
 const LEASES = 64 + ROOM_NAMES.flatMap(roomLeases).length;
 /** Numbers of workspaces: each part of a room has some. */
 const WORKSPACES = Array.from({ length: 20 }, (_, i) => i + 1);
-/** Enough that each lease of a path is that of one of them. */
+/** Enough that each path lease covers at least one of them. */
 const GROUPS = Array.from({ length: 500 }, (_, i) => `mx${i}.example`);
 
-/** Rows of nodes and leases, and the sessions of those that live. */
+/** Rows of nodes and leases, and the sessions of living nodes. */
 class Database {
   readonly nodes = new Map<string, Omit<LivingNode, 'silentMs'> & { seenAt: number }>();
   readonly leases = new Map<string, { owner: string | null; generation: number }>();
   readonly sessions = new Set<number>();
   readonly members: Member[] = [];
   isAway = false;
-  /** Nodes whose connections another one has ended. */
+  /** Nodes whose connections another node has closed. */
   readonly cutOff: string[] = [];
-  /** Of each node. */
+  /** Per node. */
   commits = 7;
 
   store(member: { failing: Set<string>; isCut: boolean }): NodeStore {
@@ -107,15 +107,15 @@ interface Member {
   node: NewNode;
   cluster: Cluster;
   rooms: Map<RoomName, DividedRoom>;
-  /** `METHOD before` and `METHOD after`: what fails, and whether it had been done. */
+  /** `METHOD before` and `METHOD after`: the calls that fail, before or after they took effect. */
   failing: Set<string>;
   /** Its connections lead nowhere. */
   isCut: boolean;
-  /** What was gained and lost, and what is under way. */
+  /** Gained and lost leases, and current work. */
   gained: string[];
   lost: string[];
   heard: NodeMessage[];
-  /** Paths that are given up wait for this. */
+  /** Releasing paths waits for this. */
   ending: Promise<void>;
   beating: NodeJS.Timeout;
   session: { aliveAt: number; openSince: number };
@@ -191,13 +191,13 @@ async function enter(
       return member.ending;
     },
   };
-  // What it does waits for timers, which `pass` moves.
+  // It waits for timers, which `pass` advances.
   void member.cluster.start(pathWork);
   await pass(STEP_MS);
   return member;
 }
 
-/** Time goes by; meanwhile no lease is two nodes'. */
+/** Lets time pass, and checks that no lease belongs to two nodes meanwhile. */
 async function pass(ms: number): Promise<void> {
   const shared: string[] = [];
   for (let passed = 0; passed < ms; passed += STEP_MS) {
@@ -207,7 +207,7 @@ async function pass(ms: number): Promise<void> {
   expect(shared).toEqual([]);
 }
 
-/** What more than one node may do: groups, and rooms with their workspaces. */
+/** Work that more than one node may do: groups, and rooms with their workspaces. */
 function sharedWork(): string[] {
   const ownersOf = (group: string): number =>
     database.members.filter(({ cluster }) => cluster.owns('default', group)).length;
@@ -222,14 +222,14 @@ function sharedWork(): string[] {
   ];
 }
 
-/** As the work of the room keeps it. */
+/** As the room's worker stores it. */
 function roomOf({ cluster, rooms }: Member, name: RoomName): DividedRoom {
   const room = rooms.get(name) ?? cluster.room(name);
   rooms.set(name, room);
   return room;
 }
 
-/** Workspaces whose part of the room's work the node may do. */
+/** Workspaces that the node may work on in the room. */
 function placesIn(member: Member, name: RoomName): number[] {
   const room = roomOf(member, name);
   return canEnter(member, name) ? WORKSPACES.filter((workspace) => room.has(workspace)) : [];
@@ -246,14 +246,14 @@ function insideOf(name: RoomName, workspaceNumber = 1): Member[] {
   return database.members.filter((member) => placesIn(member, name).includes(workspaceNumber));
 }
 
-/** Dead at once: without a word, and without a session. */
+/** Dies immediately, without notice and without a session. */
 function kill(member: Member): void {
   clearInterval(member.beating);
   member.isCut = true;
   database.sessions.delete(member.node.lockNumber);
 }
 
-/** How many leases each has, by the rows and by what it does. */
+/** The number of leases of each node, by the rows and by its own state. */
 function shares(): Record<string, number> {
   const found: Record<string, number> = {};
   const notHeld: string[] = [];
@@ -268,7 +268,7 @@ function shares(): Record<string, number> {
   return found;
 }
 
-/** Each path and room is exactly one node's. */
+/** Each path and room belongs to exactly one node. */
 function expectAllOwned(): void {
   const notOnce = GROUPS.filter(
     (group) => database.members.filter(({ cluster }) => cluster.owns('default', group)).length !== 1,
@@ -311,7 +311,7 @@ describe('nodes on one database', () => {
     expectAllOwned();
     const three = shares();
     expect(Object.keys(three)).toHaveLength(3);
-    // What goes goes to the newest alone.
+    // All moved leases go to the newest node.
     expect(three['nod_c']).toBe((two['nod_a'] ?? 0) + (two['nod_b'] ?? 0) - LEASES + (three['nod_c'] ?? 0));
     expect(three['nod_a']).toBeLessThanOrEqual(two['nod_a'] ?? 0);
     expect(first.cluster.view().nodes).toHaveLength(3);
@@ -449,7 +449,7 @@ describe('a node that dies', () => {
     await pass(8_000);
     expect(database.nodes.has('nod_a')).toBe(false);
     expect(shares()).toEqual({ nod_b: LEASES });
-    // It comes back, and is none of them any more.
+    // It returns, and is no longer one of the nodes.
     first.isCut = false;
     first.session.aliveAt = monotonicMs();
     second.heard.length = 0;
@@ -501,7 +501,7 @@ describe('a database outage', () => {
     await pass(4_000);
     expect(shares()).toEqual(before);
     expectAllOwned();
-    // What was held meanwhile goes on.
+    // Work that was held meanwhile continues.
     for (const { heard } of [first, second]) expect(heard).toContainEqual({ kind: 'queues', ids: null });
   });
 
@@ -513,12 +513,12 @@ describe('a database outage', () => {
       return lost;
     };
     expect(await ask()).toBeNull();
-    // One whose answer was lost may have been kept.
+    // A commit whose result was lost may have been stored.
     database.commits = 8;
     expect(await ask()).toBeNull();
     database.commits = 6;
     expect(await ask()).toBe(1_000);
-    // Taken out by others: the heartbeat says so.
+    // Removed by others, which the heartbeat shows.
     database.nodes.delete('nod_a');
     expect(await ask()).toBeNull();
   });
@@ -558,7 +558,7 @@ describe('a database outage', () => {
     await pass(10_000);
     expect(new Set([...database.leases.values()].map(({ owner }) => owner))).toEqual(new Set(['nod_b']));
     expect(second.gained).toEqual([]);
-    // Another one is to have some of what it does not know it has.
+    // Another node is to have some of its leases, which it does not know yet.
     await enter('nod_c');
     second.failing.clear();
     await pass(3 * LOOK_MS);

@@ -1,4 +1,4 @@
-// HTTP-01 challenges on the port of the API, as an authority behind a proxy asks them.
+// Tests HTTP-01 challenges on the port of the API, as an authority behind a proxy requests them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acmeChallengeRoutes } from '../../src/operations/certificates/acme-challenge.pages.js';
 import { createAcmeChallenges } from '../../src/lib/acme/index.js';

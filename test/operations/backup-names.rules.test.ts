@@ -1,4 +1,4 @@
-// A backup is there when its manifest is, and the surplus goes oldest first.
+// Tests that a backup exists once its manifest does, and that surplus backups are removed oldest first.
 import { describe, expect, it } from 'vitest';
 import {
   backupName,

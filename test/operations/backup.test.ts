@@ -1,4 +1,4 @@
-// Backups in a folder and in a bucket: whole or not at all, checked, sealed, rotated, and restored; a bad copy changes nothing.
+// Tests backups in a folder and in a bucket: atomic, checked, encrypted, rotated, and restored. A bad copy changes nothing.
 import { createHmac, createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -202,7 +202,7 @@ describe('a restore', () => {
     const data = await makeData();
     await makeBackup({ folder: data, config: settings, clock });
     await restore('latest', { isForced: true });
-    // As it is after a crash between the two renames: the keys are in place, the database is not.
+    // As after a crash between the two renames: the keys are in place, but not the database.
     const { renameSync, mkdirSync } = await import('node:fs');
     mkdirSync(join(settings.dataDir, 'restore.part'));
     renameSync(data.databaseFile, join(settings.dataDir, 'restore.part', 'mail.db'));
@@ -268,7 +268,7 @@ describe('a bucket', () => {
   });
 });
 
-/** A store that checks each signature as AWS documents it (Signature Version 4), over the octets that came. */
+/** A store that checks each signature as AWS documents it (Signature Version 4), over the received bytes. */
 async function startBucket() {
   const state = { objects: new Map<string, Buffer>(), refused: 0, failures: 0, parts: 0 };
   const uploads = new Map<string, Map<number, Buffer>>();

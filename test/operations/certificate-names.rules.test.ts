@@ -1,4 +1,4 @@
-// Which names our certificates are for.
+// Tests the names of Mailkeel's certificates.
 import { describe, expect, it } from 'vitest';
 import { acmeNames, selfSignedNames } from '../../src/operations/certificates/certificate-names.rules.js';
 

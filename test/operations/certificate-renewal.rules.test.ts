@@ -1,4 +1,4 @@
-// When certificates are renewed, and how often a failing authority is asked.
+// Tests when certificates are renewed, and how often a failing authority is asked.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

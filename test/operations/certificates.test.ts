@@ -1,4 +1,4 @@
-// Where the certificate of our servers comes from, and what happens when it changes or cannot be had.
+// Tests the source of the servers' certificate, and what happens if it changes or is unavailable.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';

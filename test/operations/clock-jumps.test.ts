@@ -1,4 +1,5 @@
-// A clock that was ahead and was put right: mail that waits longer than any schedule says is due at once, all other mail stays.
+// Tests a clock that was ahead and was corrected: mail that waits longer than any schedule allows is due immediately, and all
+// other mail is unchanged.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
@@ -99,7 +100,7 @@ it('leases and locks from before the clock was set back end as if they were take
   const now = time.now();
   queued(1, { due_at: now, lease_until: now + 9 * DAY, lease_owner: 'w' });
   queued(2, { due_at: now, lease_until: now + MINUTE, lease_owner: 'w' });
-  // Another node has made it since `now`.
+  // Another node has created it since `now`.
   queued(3, { due_at: now, lease_until: now + 30 * MINUTE + 2_000, lease_owner: 'v' });
   const delivery = { endpoint_id: 'e', status: 'pending', due_at: now, attempts: 1 };
   insert('webhook_deliveries', {

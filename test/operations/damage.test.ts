@@ -1,4 +1,4 @@
-// Damaged pages of a real file, of a table and of an index: requests that meet them are refused, all others go on.
+// Tests damaged pages of a real file, of a table and of an index: requests that read them are refused, and all others continue.
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ it.each(['backups', 'backups_by_time'])(
     const opened = open();
     reportDamage(opened, log);
     expect(opened.damage.current()).toBeNull();
-    // Both wait in one group: the one that meets the page is refused, the other is stored.
+    // Both are in one group: the one that reads the page is refused, and the other is stored.
     const results = await Promise.allSettled([
       opened.commit([newBackup('backup-1000')]),
       opened.commit([newBackup('new')]),
@@ -101,7 +101,7 @@ it.each(['backups', 'backups_by_time'])(
     expect(codes).toContain('database_damaged');
     expect(codes.at(-1)).toBeNull();
     expect(opened.damage.current()).toContain('malformed');
-    // Said once.
+    // Logged once.
     await opened.commit([newBackup('again')]).catch(() => undefined);
     const said = lines.filter(({ msg }) => msg.startsWith('the database is damaged'));
     expect(said).toHaveLength(1);
@@ -116,7 +116,7 @@ it('the check of the whole file finds unread damage and a truncated end', async 
   await job.run();
   expect(await opened.integrity()).toEqual({ damage: null, checkedAt: time.now() });
   damage('backups_by_time');
-  // Not due before a day has passed.
+  // Not due for a day.
   await job.run();
   expect(opened.damage.current()).toBeNull();
   time.advance(DAY_MS);
@@ -126,7 +126,7 @@ it('the check of the whole file finds unread damage and a truncated end', async 
   await opened.close();
   store = null;
   const repairing = new Database(file);
-  // Forgets the index, which cannot be dropped, and makes it anew.
+  // Removes and recreates the index, which cannot be dropped.
   const whole = join(folder.path, 'whole.db');
   forgetIndex(repairing);
   repairing.prepare('VACUUM INTO ?').run(whole);
@@ -136,7 +136,7 @@ it('the check of the whole file finds unread damage and a truncated end', async 
   mended.exec('CREATE INDEX backups_by_time ON backups (ended_at)');
   mended.close();
   const again = open();
-  // After a new start health still shows it, until the check that is due at once.
+  // After a restart, health still shows it until the check, which is due immediately.
   expect((await again.integrity()).damage).toContain('SQLite integrity check failed');
   await jobOf(again).run();
   expect(await again.integrity()).toEqual({ damage: null, checkedAt: time.now() });
@@ -148,6 +148,6 @@ it('the check finds pages that belong to nothing', async () => {
   database.close();
   const opened = open();
   await jobOf(opened).run();
-  // The pages of the index belong to nothing any more.
+  // The index's pages no longer belong to anything.
   expect((await opened.integrity()).damage).toContain('never used');
 });

@@ -1,4 +1,4 @@
-// A database file that gives its room back while it is used, and one that has to be written anew for that.
+// Tests a database file that releases free space while in use, and one that must be rewritten for that.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
@@ -34,7 +34,7 @@ async function open(): Promise<Store> {
 const MEGABYTES = sized({ small: 16, full: 40 });
 const GIVEN_BACK = (MEGABYTES - 10) * 1_000_000;
 
-/** Octets that came and went. */
+/** Writes and deletes data. */
 async function comeAndGo(store: Store): Promise<void> {
   const content = Buffer.alloc(1_000_000, 1);
   for (let n = 0; n < MEGABYTES; n += 1) {

@@ -1,4 +1,5 @@
-// Lines of the delivery log that the telemetry thread cannot take: what is kept for it, and the line that stands for what was dropped.
+// Tests lines of the delivery log that the telemetry thread cannot take: how many are buffered, and the line that reports dropped
+// ones.
 import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { gapLine } from '../../src/operations/telemetry/delivery-line.rules.js';
 import type { ToTelemetry } from '../../src/operations/telemetry/telemetry-messages.js';
 import { Telemetry } from '../../src/operations/telemetry/telemetry.js';
 
-/** Stands for the thread; keeps what it was handed. */
+/** Replaces the thread, and records its messages. */
 class FakeThread extends EventEmitter {
   readonly lines: string[] = [];
   constructor() {
@@ -25,7 +26,7 @@ class FakeThread extends EventEmitter {
     this.emit('message', { kind: 'done' });
   }
   unref(): void {
-    // As a thread has it.
+    // As the thread does.
   }
   terminate(): Promise<number> {
     return Promise.resolve(0);
@@ -64,7 +65,7 @@ it('marks a gap after lines that were queued when space ran out', async () => {
   telemetry.line('first');
   await batch();
   for (let i = 0; i < 10_003; i++) telemetry.line(String(i));
-  // The thread still writes: a full disk, for instance.
+  // The thread is still writing, for example on a full disk.
   await batch();
   const [thread] = threads;
   expect(thread?.lines).toEqual(['first']);

@@ -1,4 +1,4 @@
-// The archive of events on disk: what is written, what a crash or a damaged file does, and what backups and restores make of it.
+// Tests the archive of events on disk: its files, crashes and damaged files, backups and restores.
 import {
   copyFileSync,
   cpSync,
@@ -42,12 +42,12 @@ let folder: ReturnType<typeof temporaryFolder>;
 let opened: OpenEngine;
 let store: Store;
 let chain: LongChain;
-/** Signs what is archived. */
+/** Signs the archived segments. */
 let key: ProofSigningKey;
 const clock = () => 1_800_000_000_000;
 const log = createLog('silent');
 
-/** Made once and copied for every test: a database with the chain, and a data folder with its keys and what is archived of it. */
+/** Created once and copied for every test: a database with the chain, and a data folder with its keys and archive. */
 let templates: ReturnType<typeof temporaryFolder>;
 const template = (name: string): string => join(templates.path, name);
 const backupSettings = (path: string): BackupSettings & RestoreRequest['settings'] => ({
@@ -114,7 +114,7 @@ it('writes private files, removes the rows of the deleted message only, and the 
   for (const file of files()) expect(statSync(pathOf(file)).mode & 0o777).toBe(0o600);
   expect(await rowsLeft()).toBe(OF_ONE + 10);
   expect(await brokenAt()).toBeNull();
-  // The trail of the message that is there is whole, with its details.
+  // The trail of the remaining message is complete, with its details.
   const trail = await store.events.auditTrailOfMessage(chain.messages[1]);
   expect([trail.length, trail.at(-1)?.detail?.includes('192.0.2.1')]).toEqual([OF_ONE + 5, true]);
   expect(gunzipSync(readFileSync(pathOf())).toString()).not.toMatch(/192\.0\.2\.1|Mail\//);
@@ -201,7 +201,7 @@ describe('a crash', () => {
 
 const inFullSize = <T>(one: T): T[] => (isFullSize ? [one] : []);
 
-/** A whole segment, signed as ours are: of this workspace, beginning there. */
+/** A complete segment with a valid signature, of this workspace and starting at this event. */
 function otherSegment(workspace: number, first: number): string {
   let hash = CHAIN_START;
   const entries = Array.from({ length: SEGMENT_ENTRIES }, (_, index) => {
@@ -277,7 +277,7 @@ it('the check continues while the server archives any entry', async () => {
   const events = {
     ...store.events,
     async chainAfter(...of: Parameters<typeof store.events.chainAfter>) {
-      // In the middle of the first stretch.
+      // In the middle of the first range.
       if (++calls === 3) await archive();
       return store.events.chainAfter(...of);
     },
@@ -297,7 +297,7 @@ describe('a backup', () => {
     settings = backupSettings(folder.path);
   });
 
-  /** A data folder with what is archived. */
+  /** A data folder with its archive. */
   async function archived() {
     cpSync(template('data'), dataDir(), { recursive: true });
     const appliance = await open();

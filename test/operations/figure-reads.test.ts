@@ -1,4 +1,4 @@
-// How often the values of the metrics are read from the database.
+// Tests how often the values of the metrics are read from the database.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';

@@ -1,4 +1,4 @@
-// Gauges of the metrics that stand in rows: backups that failed or are due, and webhooks that wait for us and not for a person.
+// Tests metrics that are read from rows: failed or due backups, and webhooks that wait for Mailkeel rather than for a person.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { createFigures, type LiveFigures } from '../../src/operations/telemetry/figures.js';

@@ -1,4 +1,4 @@
-// When the disk will be full, from a sample a day.
+// Tests the forecast of a full disk from one sample per day.
 import { describe, expect, it } from 'vitest';
 import { forecast, settingThatShrinks } from '../../src/operations/growth/growth.rules.js';
 import type { GrowthSample } from '../../src/operations/growth/growth.tables.js';

@@ -1,4 +1,4 @@
-// The job that keeps a sample of the sizes a day and measures the tables, on a real file.
+// Tests the job that stores a daily sample of the sizes and measures the tables, on a real file.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { growthJob, growthNow } from '../../src/operations/growth/growth.js';

@@ -1,4 +1,4 @@
-// The health of the appliance through the API.
+// Tests the health of the server through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { healthCheckRoutes } from '../../src/operations/preflight/health-checks.routes.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';

@@ -1,4 +1,4 @@
-// The probes.
+// Tests the probes.
 import { afterEach, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { startApi, type StartedApi } from '../support/start-api.js';

@@ -1,4 +1,4 @@
-// The sentences about what is kept agree with the settings and with docs/retention.md.
+// Tests that the sentences about retention agree with the settings and with docs/retention.md.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { retentionPeriods, retentionLines } from '../../src/operations/retention/retention-periods.rules.js';

@@ -1,4 +1,4 @@
-// The MTA-STS policy file, as a sending server asks for it.
+// Tests the MTA-STS policy file as a sending server requests it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyFileRoutes } from '../../src/operations/tls-reports/mta-sts.pages.js';
 import { buildStsPolicy, parseStsPolicy } from '../../src/lib/tls-policy/index.js';

@@ -1,4 +1,4 @@
-// What is forgotten by its age alone.
+// Tests records that are deleted by age alone.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createStore, type Store } from '../../src/app/store.js';
@@ -70,7 +70,7 @@ it('removes only older records', async () => {
   }
   expect(await countOf('attempts')).toBe(1_200);
   expect(await countOf('smtp_sessions')).toBe(1_200);
-  // One of them is still to be sent.
+  // One of them is still unsent.
   expect(await countOf('delivery_reports')).toBe(1_201);
   expect(await countOf('traffic_state')).toBe(600);
   expect(await forget()).toBe(0);

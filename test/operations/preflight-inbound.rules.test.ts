@@ -1,4 +1,4 @@
-// What the preflight checks of inbound mail make of what they saw.
+// Tests the conclusions of the preflight checks of inbound mail.
 import { describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
 import type { ReachFact } from '../../src/lib/smtp-replies/index.js';
@@ -12,7 +12,7 @@ const HOST = 'mta.x.test';
 const NOW = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
 
-/** Good ones have nothing to do, all others say what. */
+/** Passed checks have no advice, and all others do. */
 function statusOf(result: CheckResult): string {
   expect(result.remedy === null).toBe(result.status === 'pass');
   return result.status;

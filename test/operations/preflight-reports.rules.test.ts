@@ -1,4 +1,4 @@
-// What the preflight checks make of reports about us, and of the record that lets them come.
+// Tests the conclusions of the preflight checks of incoming DMARC and TLS reports, and of the record that permits them.
 import { describe, expect, it } from 'vitest';
 import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import {

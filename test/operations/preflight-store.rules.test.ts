@@ -1,4 +1,4 @@
-// What is said of the database file and of mail that waits.
+// Tests the preflight findings about the database file and about waiting mail.
 import { describe, expect, it } from 'vitest';
 import {
   judgeBackup,

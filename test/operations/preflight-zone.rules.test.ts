@@ -1,4 +1,4 @@
-// What the preflight checks of our own zone make of what they saw.
+// Tests the conclusions of the preflight checks of Mailkeel's own zone.
 import { describe, expect, it } from 'vitest';
 import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import type { CheckResult } from '../../src/operations/preflight/preflight.rules.js';
@@ -10,7 +10,7 @@ import {
 
 const ZONE = { name: 'mail.x.test', nameServers: ['ns1.mail.x.test', 'ns2.x.test'] };
 
-/** Good ones have nothing to do, all others say what. */
+/** Passed checks have no advice, and all others do. */
 function statusOf(result: CheckResult): string {
   expect(result.remedy === null).toBe(result.status === 'pass');
   return result.status;

@@ -31,7 +31,7 @@ const lost = { kind: 'failed', reason: 'timeout' } as const;
 const noName = { kind: 'no_name' } as const;
 const noData = { kind: 'no_data' } as const;
 
-/** Every result that is not a pass says what to do; a pass has nothing to say. */
+/** Every result except a pass has advice. */
 function statusOf(result: CheckResult): string {
   expect(result.remedy === null).toBe(result.status === 'pass');
   expect(result.observed).not.toBe('');

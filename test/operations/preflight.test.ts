@@ -1,4 +1,4 @@
-// The preflight checks over a real resolver and real listeners on loopback.
+// Tests the preflight checks over a real resolver and real listeners on loopback.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,7 +126,7 @@ describe('the preflight checks', () => {
       tenant_spf: 'pass',
       resolver: 'pass',
       clock: 'unknown',
-      // The disk of the machine that runs the test is what it is.
+      // The disk of the test machine may have any state.
       disk_space: expect.any(String) as string,
       disk_forecast: 'pass',
       data_folder: 'pass',
@@ -180,7 +180,7 @@ describe('the preflight checks', () => {
   it('look up the address of the EHLO name if the machine has a private one', async () => {
     dns.set('mta.x.test', 'A', ['198.45.1.5']);
     const source = { ...SOURCE, address4: null };
-    // Whatever this machine would send from is hidden.
+    // Hides the addresses that this machine would send from.
     const probe = {
       ...createProbe({ resolver, clock: systemClock }),
       localAddress: () => Promise.resolve('10.0.0.5'),

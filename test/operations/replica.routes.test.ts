@@ -1,4 +1,4 @@
-// The state of the replica through the API.
+// Tests the state of the replica through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { replicaRoutes } from '../../src/operations/replica.routes.js';
 import type { ReplicaFacts } from '../../src/replica/replica-health.rules.js';
@@ -27,7 +27,7 @@ it('is off without a replica', async () => {
   expect([status, json]).toMatchObject([200, { object: 'replica', status: 'off', storage: null }]);
 });
 
-it('has the lag, what waits, and why the storage cannot be reached', async () => {
+it('has the lag, the waiting data, and why the storage cannot be reached', async () => {
   facts = FACTS;
   expect((await api.ask('GET', '/v1/replica')).json).toEqual({
     object: 'replica',

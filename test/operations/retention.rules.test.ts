@@ -1,4 +1,4 @@
-// What becomes of a message at which age.
+// Tests at which age retention changes or deletes a message.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_STATUSES, MESSAGE_TYPES } from '../../src/contract/names.js';

@@ -1,4 +1,4 @@
-// Retention, seen from the API and from the rows: what goes, what stays, who is left for later, and where it goes on.
+// Tests retention through the API and in the rows: what is deleted, what remains, what is postponed, and where it resumes.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkChains } from '../../src/events/chain-check.store.js';
 import { createConsumer, CONSUMER_NAMES } from '../../src/events/consumers.store.js';
@@ -16,7 +16,7 @@ import { engagement } from '../../src/analytics/analytics.tables.js';
 
 const DAY = 86_400_000;
 const WORD = 'marzipan';
-/** Messages; 40 are forgotten at once. */
+/** Number of messages; 40 are deleted at a time. */
 const MORE_THAN_A_BATCH = 60;
 
 let rig: MessageRig;
@@ -53,7 +53,7 @@ async function keep(days: number | null, mode: 'redact' | 'delete' | null): Prom
   await rig.commit(update(workspaces, { set, where: { id: rig.workspaceId } }));
 }
 
-/** Everybody who follows the chains has taken what is there. */
+/** Advances all followers of the chains to their ends. */
 async function follow(): Promise<void> {
   for (const name of CONSUMER_NAMES) {
     const round = createConsumer({
@@ -65,7 +65,7 @@ async function follow(): Promise<void> {
   await rig.raw('UPDATE chains SET fanned_out_seq = head_seq');
 }
 
-/** The mail has left. */
+/** The mail has been sent. */
 const leave = (): Promise<unknown> => rig.raw('DELETE FROM queue');
 
 async function rowId(publicId: string): Promise<number> {
@@ -93,7 +93,7 @@ const numberOf = async (table: string): Promise<number> =>
 
 const file = { filename: `${WORD}.txt`, content: Buffer.from(`about ${WORD}`).toString('base64') };
 
-/** A message with the word in every field that has one, its answer, a draft, and what delivering them left behind. */
+/** A message with the word in every field that allows it, its reply, a draft, and the records of their delivery. */
 async function correspond(): Promise<{ sent: string; received: string; thread: string }> {
   const at = rig.clock.now();
   const { json } = await rig.send({
@@ -411,7 +411,7 @@ describe('mail that is not finished yet', () => {
     expect(await forget()).toBe(ids.length - waiting.length);
     expect(await remain()).toEqual(waiting.toReversed());
     await leave();
-    // Asked again before the hour is over it does not look at them.
+    // A second run within the hour does not read them.
     expect(await forget()).toBe(0);
     rig.clock.advance(3_600_000);
     expect(await forget()).toBe(waiting.length);

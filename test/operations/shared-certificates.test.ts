@@ -1,4 +1,5 @@
-// Certificates of an installation with several nodes: one is made or fetched, the others take it from the rows.
+// Tests certificates of an installation with several nodes: one node creates or fetches a certificate, and the others read it
+// from the rows.
 import { X509Certificate } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -127,7 +128,7 @@ describe('a certificate by ACME on several nodes', () => {
     const two = await node(env, () => isOwner);
     await two.refresh();
     expect([asked, two.current().origin]).toEqual([0, 'self-signed']);
-    // As the node that fetched it keeps it.
+    // As the node that fetched it stores it.
     await new StoredCertificate(filesOf().tls, 'acme.pem', 'acme').replace(issued);
     await two.refresh();
     expect([asked, two.current()]).toEqual([0, expect.objectContaining({ origin: 'acme', fingerprint })]);

@@ -1,4 +1,4 @@
-// The release, ports, limits and plan through the API.
+// Tests the release, ports, limits and plan through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemRoutes, type BoundPort } from '../../src/operations/system.routes.js';
 import { compilePlans } from '../../src/accounts/quota.rules.js';

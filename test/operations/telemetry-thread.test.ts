@@ -1,5 +1,5 @@
-// The telemetry thread itself: it ends, is killed or breaks down with lines in its hands, another takes its place on the same port, and
-// every line of the delivery log is there.
+// Tests that every line of the delivery log is written even if the telemetry thread ends, is killed or crashes with unwritten
+// lines, and another one replaces it on the same port.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -65,7 +65,7 @@ const lacking = (count: number): number => {
 
 it.each<[string, (thread: Worker) => unknown]>([
   ['is killed', (thread) => thread.terminate()],
-  // Not a message that it knows.
+  // A message that the thread does not know.
   [
     'breaks down',
     (thread) => {
@@ -76,7 +76,7 @@ it.each<[string, (thread: Worker) => unknown]>([
   const lines = 2_500;
   for (let n = 0; n < lines; n++) telemetry.line(line(n));
   telemetry.meters.count('mailkeel_worker_ends_total', ['before']);
-  // A scrape hands a batch over: it is being written when the thread ends.
+  // A scrape passes a batch on, which is being written when the thread ends.
   void scrape();
   const [thread] = threads;
   if (!thread) throw new Error('There is no thread.');
@@ -97,7 +97,7 @@ it.each<[string, (thread: Worker) => unknown]>([
       (count) => count === 0,
     ),
   ).toBe(0);
-  // A line that was half written stands alone.
+  // A partially written line is on its own line.
   expect(written().filter((one) => one.includes('"gap"'))).toEqual([]);
   expect(await scrape()).toContain('mailkeel_worker_ends_total{kind="after"} 1');
 });

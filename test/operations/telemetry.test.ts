@@ -178,7 +178,7 @@ describe('lines of the delivery log', () => {
     const attempted: Plan = [
       recordAttempt({ messageId: 9, number: 1, at: 5, sessionId: null, detail: '{}', conversation: null }),
     ];
-    // Added by hand or after a complaint: the message had ended before.
+    // Added manually or after a complaint, when the message already had its final status.
     const suppressedLater = end(10, 'suppressed').slice(1);
     const plan: Plan = [
       ...[...end(1, 'canceled', 'user'), ...end(2, 'bounced'), ...end(3, 'failed'), ...end(4, 'suppressed')],

@@ -1,4 +1,4 @@
-// What the TLS reports ask of the store, on every engine.
+// Tests the store's operations for TLS reports on every engine.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/lib/tls-policy/index.js';
@@ -17,7 +17,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
   let opened: OpenEngine | undefined;
   let store: TlsReportStore;
   let add: (results: readonly TlsResult[]) => Promise<void>;
-  /** Each test has days of its own. */
+  /** Each test uses different days. */
   let day = 20_000;
 
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe.each(engineKinds())('TLS reports in the store on $name', (kind) => {
 
   it('the longest texts of a peer are truncated', async () => {
     nextDay();
-    // Not to be compressed: an index entry has a limit.
+    // Incompressible, because index entries have a size limit.
     const digests = Array.from({ length: 200 }, (_, i) =>
       createHash('sha256').update(String(i)).digest('base64url'),
     );

@@ -1,4 +1,4 @@
-// Daily TLS reports against a real HTTPS receiver and a real DNS server, on a clock that the test moves.
+// Tests daily TLS reports with a real HTTPS receiver and a real DNS server, on a clock that the test moves.
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';

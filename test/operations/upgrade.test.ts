@@ -1,4 +1,4 @@
-// An upgrade of a database file is announced, and waits for whoever it is announced to.
+// Tests that an upgrade of a database file is announced, and waits until the announcement has been handled.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../src/app/installation/open-appliance.js';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Opens the folder; what the upgrade tells, in order. */
+/** Opens the folder; returns the notifications of the upgrade, in order. */
 async function opened(): Promise<unknown[]> {
   const told: unknown[] = [];
   const config = { dataDir, groupCommitMaxPlans: 10, upgradeCopy: true, minFreeDiskBytes: 0 };

@@ -1,4 +1,4 @@
-// Limits that replies have set: what is listed, and given as a reason, is what is active.
+// Tests that limits set by replies are listed and reported as reasons only while active.
 import { expect, it } from 'vitest';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
@@ -116,7 +116,7 @@ it('loads the limits of some paths from other nodes without changing others', as
   limits.reload(rows, (row) => row.path === path.key);
   expect(limits.of(path.key)).toEqual([{ row: rows[0], value: { limit: 2 } }]);
   expect(limits.list()).toHaveLength(2);
-  // Its end counts, too.
+  // The end of a limit counts as well.
   pass(MINUTE);
   expect(limits.expire().map(({ id }) => id)).toEqual(['ovr_1']);
   limits.reload([], () => true);

@@ -1,4 +1,4 @@
-// The rows of the second look, on every engine.
+// Tests the rows of address rechecks on every engine.
 import { describe, expect, it } from 'vitest';
 import { createAddressRecheckStore } from '../../src/outbound/outcome/address-rechecks.store.js';
 import { createStore } from '../../src/app/store.js';

@@ -1,5 +1,5 @@
-// Refusals that prove that an address takes no mail, beside as many that sound alike and are about the sender, a policy,
-// a reputation, a count or a time. Only the first kind may suppress.
+// Tests refusals that prove that an address does not exist, next to as many similar ones about the sender, a policy, a
+// reputation, a count or a time. Only the first kind may suppress.
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
 import {
@@ -20,7 +20,7 @@ function decide(reply: string): ExplainedVerdict {
   return classifyReply({ phase, code: Number(code), enhanced: null, text: words.join(' ') }, rules);
 }
 
-/** One reply is enough. */
+/** One reply is sufficient. */
 const PROVEN = [
   'rcpt 550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown in relay recipient table',
   'rcpt 550 5.1.1 <ann@example.org>: Recipient address rejected: User unknown in virtual alias table',
@@ -138,7 +138,7 @@ const CLAIMED = [
   'dsn 550 The account is closed',
 ];
 
-/** Replies that are not about the address, and what each of them is taken for. */
+/** Replies that are not about the address, and their category. */
 const OTHERWISE: Partial<Record<BounceCategory, readonly string[]>> = {
   policy: [
     // the sender
@@ -167,7 +167,7 @@ const OTHERWISE: Partial<Record<BounceCategory, readonly string[]>> = {
     'rcpt 550 5.1.1 Expéditeur inconnu',
     'rcpt 550 El usuario remitente no existe',
     'rcpt 550 5.1.1 Mittente sconosciuto',
-    // what the address takes
+    // mail that the address accepts
     'rcpt 550 No such user - refused by an ACL',
     'rcpt 550 5.1.1 The mailbox accepts internal mail only',
     'rcpt 550 5.1.1 The recipient only accepts encrypted messages',

@@ -1,4 +1,4 @@
-// Advice knows the permission of each operation that it suggests; the routes decide.
+// Tests that advice knows the permission of each operation that it suggests, as the routes define it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyPermission } from '../../src/contract/names.js';
 import { CALLS, isPermitted, type AdviceOperation } from '../../src/outbound/explain/advice-calls.rules.js';

@@ -209,7 +209,7 @@ describe('patterns', () => {
   it('of the shipped file match no words that begin inside another word', () => {
     const unbound = [...shipped.first, ...shipped.texts, ...shipped.doubts].flatMap(({ pattern }) => [
       ...alternativesOf(pattern).filter((one) => /^(?:\(\?:)?[a-z]/i.test(one)),
-      // After a gap of any characters, too.
+      // Including after a gap of any characters.
       ...(pattern.match(/\.\{0,\d+\}(?:\(\?:)?[a-z]/gi) ?? []),
     ]);
     expect(unbound).toEqual([]);
@@ -229,7 +229,7 @@ describe('patterns', () => {
         (word || 'x').repeat(512).slice(0, 512),
       );
       for (const text of hostile) {
-        // The least of three: a busy machine may take the core away in one of them.
+        // The shortest of three, because a busy machine may interrupt one of them.
         const tries = [1, 2, 3].map(() => {
           const startedAt = performance.now();
           pattern.test(text);

@@ -1,5 +1,5 @@
-// Refusals in the words of many systems, as people and programs write them, and what each is taken for. Phrases are
-// given with and without contractions, with the apostrophe of a keyboard and that of a typesetter.
+// Tests the classification of refusals in the words of many systems, as people and programs write them. Phrases are given with
+// and without contractions, with typewriter and typographic apostrophes.
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
 import {

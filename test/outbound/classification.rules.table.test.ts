@@ -1,4 +1,4 @@
-// Replies as real servers word them, one table for each category: phase, code and text; provider; what we make of it.
+// Tests the classification of replies as real servers word them, one table per category: phase, code and text; provider; result.
 import { describe, expect, it } from 'vitest';
 import type { BounceCategory } from '../../src/contract/names.js';
 import {
@@ -17,7 +17,7 @@ import { readShipped } from '../../src/settings/shipped.js';
 const providers = compileProviders(readShipped('providers'));
 const rules = compileBounceRules(readShipped('bounce-rules'), providers);
 
-/** `suppress`: given up, and the address is kept from further mail. `repeat`: only when another day brings the same. */
+/** `suppress`: bounced, and the address is suppressed. `repeat`: suppressed only if it happens again on another day. */
 type Outcome = 'retry' | 'fail' | 'repeat' | 'suppress';
 type Row = [reply: `${ReplyPhase} ${string}`, outcome: Outcome, provider?: string];
 
@@ -98,10 +98,10 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ],
     ['rcpt 450 5.1.1 User unknown', 'retry'],
     ['rcpt 421 5.1.1 User unknown, closing connection', 'retry'],
-    // A transaction has one recipient: a refusal of its address after the data is about it.
+    // A transaction has one recipient, so a refusal of its address after the data is about it.
     ['dot 550 5.1.1 User unknown', 'suppress'],
     ['dsn 550 5.1.1 RESOLVER.ADR.RecipNotFound; not found', 'suppress'],
-    // What an address reads like is its owner's choice.
+    // The content of an address is its owner's choice.
     ['rcpt 550 5.1.1 <mailbox.full@spamhaus.example>: User unknown', 'suppress'],
     ['rcpt 550 Unknown user greylisted@rbl.example', 'repeat'],
   ],
@@ -271,7 +271,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
       'retry',
       'cisco',
     ],
-    // A list of addresses: another address or a later time helps.
+    // A list of addresses: another address or a later time can succeed.
     [
       'rcpt 554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org; https://www.spamhaus.org/query/ip/192.0.2.1',
       'retry',
@@ -341,7 +341,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['rcpt 550 5.1.1 Your host is blacklisted', 'retry'],
     ['rcpt 451 4.7.1 192.0.2.1 is on our deny list', 'retry'],
     ['rcpt 550 Rejected: 192.0.2.1 listed at dnsbl', 'retry'],
-    // A list of domains follows us wherever we go.
+    // A list of domains applies to every address of Mailkeel.
     [
       'dot 554 5.7.1 Service unavailable; Sender address [news@example.net] blocked using dbl.spamhaus.org',
       'fail',
@@ -424,7 +424,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['dot 550 5.7.29 ARC validation failure', 'fail'],
   ],
   policy: [
-    // Our own return path, and no other address
+    // Mailkeel's own return path, and no other address
     [`rcpt 550 5.1.0 <b-${'a'.repeat(43)}@bounce.example.org>: Address rejected`, 'fail'],
     ['rcpt 550 5.1.0 MAIL FROM address rejected', 'fail'],
     ['rcpt 550 5.1.1 发件人地址不存在', 'fail'],
@@ -447,7 +447,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['dot 554 Transaction failed Reject due to policy restrictions.', 'fail', 'gmx'],
     ['rcpt 550 Administrative prohibition - envelope blocked', 'fail', 'mimecast'],
     ['rcpt 550 5.7.1 <ann@example.org>: Recipient address rejected: Access denied', 'fail'],
-    // Our sender or our name, not their recipient: never suppressed, at whatever command it is said.
+    // About Mailkeel's sender or name rather than the recipient, so never suppressed, regardless of the command.
     ['mail 553 5.1.8 Sender domain not found', 'fail'],
     ['mail 553 5.1.7 The sender address is not a valid address', 'fail'],
     ['mail 550 5.7.27 Sender address has null MX', 'fail'],
@@ -482,7 +482,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
     ['dot 554 5.7.16 Message too big for the specified priority', 'fail'],
   ],
   network: [
-    // Before MAIL the host refuses us: another host, another address of ours or a later time may do better.
+    // Before MAIL, the host refuses Mailkeel: another host, another source address or a later time can succeed.
     ['greeting 521 mail.example.org does not accept mail', 'retry'],
     ['greeting 521 5.3.2 Service currently unavailable', 'retry'],
     ['rcpt 451 4.3.0 Mail server temporarily rejected message.', 'retry', 'google'],
@@ -523,7 +523,7 @@ const TABLES: Partial<Record<BounceCategory, Row[]>> = {
   unknown: [
     ['rcpt 550 5.2.1 mailbox temporarily disabled, try later', 'retry'],
     ['rcpt 550 5.1.1 User unknown: lookup failure', 'retry'],
-    // Too little to give up on the address.
+    // Not enough to suppress the address.
     ['rcpt 550 Rejected', 'fail'],
     ['rcpt 550 5.0.0 no', 'fail'],
     ['dot 554 Transaction failed', 'fail'],

@@ -17,7 +17,7 @@ const ceiling = (limit: number, refusals = 1): WindowState['ceiling'] => ({
   probeAt: NOW + (PROBE_PAUSES_MS[refusals - 1] ?? 0),
 });
 
-describe('a new connection beside a refused one', () => {
+describe('a new connection after a refused one', () => {
   const state: WindowState = { limit: 1, goodSince: 0, ceiling: ceiling(1) };
   it.each([
     ['lifts the ceiling to what is open', { open: 3, now: NOW + 1 }, 3],
@@ -110,12 +110,12 @@ describe('accepted messages', () => {
 interface Run {
   /** Times of the refusals. */
   refusals: number[];
-  /** When the limit was last neither what the peer allows nor one more. */
+  /** Last time when the limit was neither the peer's nor one more. */
   settledAt: number;
   accepted: number;
 }
 
-/** A path with endless mail against a peer that allows `allowed(now)` connections at once. */
+/** A path with unlimited mail to a peer that allows `allowed(now)` simultaneous connections. */
 function simulate(options: {
   allowed: (now: number) => number;
   start: number;
@@ -174,7 +174,7 @@ describe.each([
     expect(refusedIn(5, 60)).toBeLessThanOrEqual(3);
     expect(refusedIn(60, 120)).toBeLessThanOrEqual(2);
     expect(refusedIn(120, 240)).toBeLessThanOrEqual(4);
-    // The refusals cost next to nothing of what the peer would have taken.
+    // The refusals reduce the accepted mail only minimally.
     expect(run.accepted).toBeGreaterThan(0.99 * most * (1_000 / messageMs) * 240 * 60);
   });
 });

@@ -1,4 +1,4 @@
-// Every mail of test/corpus/bounces is read and judged as the .json beside it says.
+// Tests that every mail of test/corpus/bounces is read and judged as the .json file next to it says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileDsnRules } from '../../src/lib/dsn/index.js';

@@ -1,5 +1,5 @@
-// Receivers that say when there is too much, in simulated time: the rate settles below what they allow, and nobody else
-// gets slower by it.
+// Tests receivers that report overload, in simulated time: the rate settles below what they allow, and other destinations do not
+// slow down.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sized } from '../support/run-size.js';
 import { simulatedProvider } from '../support/simulated-provider.js';

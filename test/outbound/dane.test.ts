@@ -1,4 +1,4 @@
-// Whether DANE binds us at an MX host, by the answers of a resolver that validates.
+// Tests whether DANE applies to an MX host, depending on the answers of a validating resolver.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from 'dns-packet';
 import { createValidatingResolver } from '../../src/lib/dns/index.js';
@@ -32,7 +32,7 @@ const unsigned = (...answers: Answer[]): ToldReply => ({ answers });
 const SERVFAIL: ToldReply = { rcode: 2 };
 const NO_NAME: ToldReply = { rcode: 3, authentic: true };
 
-/** By `TYPE name`; what is not there exists and is empty, signed. */
+/** By `TYPE name`; missing names exist and are empty, signed. */
 type Zone = Record<string, ToldReply>;
 const GOOD: Zone = {
   [`MX ${DOMAIN}`]: signed(rr.mx(DOMAIN, MX)),

@@ -1,4 +1,4 @@
-// Domains without DNS get a second look before their addresses are suppressed.
+// Tests that domains without DNS are checked a second time before their addresses are suppressed.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
@@ -58,7 +58,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** A message that bounced for its domain, to be looked at again in four hours. */
+/** A message that bounced because of its domain, with a recheck in four hours. */
 async function bounced(to: string, scope = world.live): Promise<number> {
   const domain = to.slice(to.indexOf('@') + 1);
   const [id = 0] = await accept(store, scope, [{ to, domain, queued: false }]);
@@ -142,7 +142,7 @@ it('looks up each domain once, and suppresses each address once', async () => {
   expect(dns.queries.filter(({ name }) => name === 'gone.test')).toHaveLength(1);
   expect([await trail(first), await trail(second)]).toEqual([['queued', 'suppressed'], ['queued']]);
   expect(await suppressions()).toEqual(['ann@gone.test', 'bob@gone.test']);
-  // One of the next day finds the address suppressed already.
+  // A message of the next day finds the address already suppressed.
   const third = await bounced('ann@gone.test');
   clock.advance(24 * HOUR);
   await sweep.run();

@@ -108,7 +108,7 @@ const ROWS: Row[] = [
     'microsoft_365',
   ],
   ['rcpt 452 4.5.3 Too many recipients', 'retry', 'rate_limited'],
-  // our reputation
+  // Mailkeel's reputation
   [
     'rcpt 554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org',
     'retry',

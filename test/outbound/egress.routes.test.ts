@@ -1,4 +1,4 @@
-// GET, POST and DELETE /v1/routes: what a route may say, what it is for, and for whom the operations are.
+// Tests GET, POST and DELETE /v1/routes: valid routes, their purpose, and permissions.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { EgressControl } from '../../src/outbound/route/egress-control.js';
@@ -148,7 +148,7 @@ it('lists suspensions newest first in pages, ends them automatically, and delete
     problem: null,
   });
 
-  // The last route of the first page is gone: the next page goes on behind it.
+  // The last route of the first page was deleted, and the next page continues after it.
   await api.ask('DELETE', `/v1/routes/${ids[1]}`);
   const after = (await api.ask('GET', `/v1/routes?limit=2&cursor=${first.next_cursor as string}`)).json;
   expect(after.data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);

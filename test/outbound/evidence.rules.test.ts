@@ -1,4 +1,4 @@
-// Whether a message of a restored backup has left since the copy.
+// Tests whether a message of a restored backup has been sent since the copy.
 import { describe, expect, it } from 'vitest';
 import { gapLine } from '../../src/operations/telemetry/delivery-line.rules.js';
 import { createRecipientHash } from '../../src/outbound/outcome/recipient-hash.rules.js';
@@ -74,7 +74,7 @@ describe('a held message', () => {
     ...NOTHING,
     outcomes: new Map([[ID, { outcome, word: outcome, nextAt: null }]]),
   });
-  /** A log that reaches from the copy to long after the message's next attempt, or to just before it. */
+  /** A log that extends from the copy to long after the message's next attempt, or to just before it. */
   const putOff = (nextAt: number | null, loggedUntil: number): Evidence => ({
     ...NOTHING,
     ...{ loggedSince: 1_000, loggedUntil },

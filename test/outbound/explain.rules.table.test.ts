@@ -1,4 +1,4 @@
-// Explanations: what a message went through, and the code and the advice that its owner gets.
+// Tests explanations: a message's history, and the code and the advice for its owner.
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -112,7 +112,7 @@ function detail(change: Partial<AttemptDetail>): AttemptDetail {
   };
 }
 
-/** Waits after its second attempt, which ended like this. */
+/** Waits after its second attempt with this outcome. */
 function deferred(change: Partial<AttemptDetail>, more: Change = {}): ExplainFacts {
   return facts({
     message: { status: 'sent', provider: 'mta', ...more.message },
@@ -153,7 +153,7 @@ function expired(change: Partial<AttemptDetail>): ExplainFacts {
   return bounced(change, { message: { createdAt: NOW - 48 * HOUR } }, 'expired');
 }
 
-/** Taken by the mail host, and six hours later a report by mail like this. */
+/** Accepted by the mail host, followed by a report by mail six hours later. */
 function returned(metadata: Record<string, unknown>): ExplainFacts {
   const category = metadata['category'] as ErrorDetail['category'];
   return facts({
@@ -198,7 +198,7 @@ const suppression = (reason: 'bounce' | 'complaint' | 'unsubscribe' | 'manual') 
 type Case = [name: string, facts: ExplainFacts, code: ExplanationCode, advice: AdviceCode];
 
 const FAILURES: Case[] = [
-  // it never left
+  // it was never sent
   [
     'suppressed by a bounce',
     facts({ message: { status: 'suppressed' }, ...suppression('bounce') }),
@@ -267,7 +267,7 @@ const FAILURES: Case[] = [
   ['a failure of another kind', failed('unknown'), 'failed_fault', 'ask_operator'],
   ['neither finished nor queued', facts(), 'lost_from_queue', 'ask_operator'],
 
-  // it waits for something here
+  // it waits for something within Mailkeel
   [
     'a suspended sub-tenant',
     facts({ queue: QUEUE, tenantStatus: 'suspended' }),
@@ -556,7 +556,7 @@ const FAILURES: Case[] = [
     'ask_postmaster',
   ],
 
-  // what the peer said
+  // the peer's reply
   [
     'greylisting',
     deferred({
@@ -844,7 +844,7 @@ const OTHERS: Case[] = [
   ],
 ];
 
-/** The text without places that somebody would have to fill in. */
+/** The text without placeholders for a person to fill in. */
 function filled(text: string): string {
   return text.replace(/\{[^}]*\}|<[a-z_ ]+>|\/:[a-z_]+|undefined|\/null\b|\(no \w+\)/g, '');
 }
@@ -1288,7 +1288,7 @@ describe('the text of advice', () => {
     expect(textFor(subTenant, 'lift_suppression').text).toBe(
       'The workspace suppressed ada@example.com. Only the workspace can remove the suppression.',
     );
-    // More permission would not help.
+    // Additional permissions would not help.
     for (const code of ['lift_suppression', 'resume_workspace'] as const)
       expect(textFor(viewer, code).text).toBe(textFor(subTenant, code).text);
     expect(german(textFor(subTenant, 'lift_suppression').text)).toBe(

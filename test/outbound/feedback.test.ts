@@ -1,4 +1,4 @@
-// What is learnt from the end of a message and from its sessions.
+// Tests the lessons from the end of a message and from its sessions.
 import { expect, it } from 'vitest';
 import type { AttemptResult } from '../../src/outbound/outcome/attempt.rules.js';
 import type { PathSignal } from '../../src/outbound/deliver/delivery-plan.rules.js';

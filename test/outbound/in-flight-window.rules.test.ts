@@ -67,7 +67,7 @@ describe('the window of claimed messages', () => {
   });
 });
 
-/** Windows, second by second, of a destination with endless mail that takes `perSecond` messages. */
+/** Windows, second by second, of a destination with unlimited mail that accepts `perSecond` messages. */
 function windowsOver(perSecond: number, seconds: number): number[] {
   let window: InFlightWindow = firstInFlight(settings);
   const windows: number[] = [];

@@ -1,5 +1,6 @@
-// A deep queue over many queues beside a shallow one: messages claimed and ended a second, the longest stall of the event loop, and
-// memory. In full size a million messages in a hundred thousand queues. Prints figures; judges what does not depend on the machine.
+// Measures a deep queue over many queues next to a shallow one: messages claimed and finished per second, the longest stall of
+// the event loop, and memory. The full size is a million messages in a hundred thousand queues. Prints figures, and asserts only
+// what does not depend on the machine.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ const MAX_PER_TURN = 20;
 const WAIT_MS = 600_000;
 const MEGABYTE = 2 ** 20;
 
-/** Everything may go at once: what is measured is the queue, not the limits. */
+/** No limits, because the queue is measured. */
 const UNLIMITED: Admission = {
   check: ({ domain: group }) => ({ kind: 'open', capacity: MAX_PER_TURN, group }),
   reserve: (_queue, group, count) => new Reservation(group, [], count),
@@ -43,7 +44,7 @@ afterEach(() => folder.remove());
 interface Figures {
   perSecond: number;
   startMs: number;
-  /** Of the event loop: while the queues are read for the first time, and later. */
+  /** Stalls of the event loop: during the first read of the queues, and later. */
   startStallMs: number;
   longestStallMs: number;
   residentMb: number;
@@ -121,7 +122,7 @@ async function run(depth: number, queues: number): Promise<Figures> {
 }
 
 it('serves deep and shallow queues in turn', async () => {
-  // As many messages a queue: a claim takes as many steps.
+  // The same number of messages per queue, so a claim takes as many steps.
   const shallow = await run(SIZES.shallow, SIZES.queues / (SIZES.deep / SIZES.shallow));
   const deep = await run(SIZES.deep, SIZES.queues);
   for (const [depth, figures] of [
@@ -133,7 +134,7 @@ it('serves deep and shallow queues in turn', async () => {
         `longest stall ${figures.startStallMs.toFixed(0)} ms then and ${figures.longestStallMs.toFixed(0)} ms later, ${figures.residentMb.toFixed(0)} MB resident, ${figures.queuesSeen} queues`,
     );
   }
-  // In turns, and each takes all of its queue; bulk mail, in every other queue, waits for what never ends here.
+  // Each turn takes its whole queue. Bulk mail, in every other queue, waits for work that never ends in this test.
   const turns = SIZES.measured / (SIZES.deep / SIZES.queues);
   expect(deep.queuesSeen).toBeGreaterThanOrEqual(0.9 * Math.min(SIZES.queues / 2, turns));
 });

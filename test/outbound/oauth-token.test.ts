@@ -1,4 +1,4 @@
-// Access tokens for smarthosts, from a token endpoint on a real socket.
+// Tests access tokens for smarthosts, from a token endpoint on a real socket.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -12,7 +12,10 @@ import { dequeueMessage, requeueMessage } from '../../src/messages/message-chang
 
 let dns: TestDnsServer;
 let sink: SmtpSink;
-/** One program for all tests that need no other. Each test has hosts of its own to send to, so that none sees what became of another's. */
+/**
+ * One program for all tests that do not need another. Each test has its own destination hosts, so that outcomes do not affect
+ * other tests.
+ */
 let rig: OutboundRig;
 let answer: (address: string) => string | null;
 
@@ -29,7 +32,7 @@ beforeAll(async () => {
   await rig.addSenderDomain('sender.test');
   await rig.outbound.start();
 });
-/** A test that is tried once more has domains of its own. */
+/** A retried test gets new domains. */
 let tries = 0;
 beforeEach(() => {
   tries += 1;
@@ -44,7 +47,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** A domain of this try of this test whose mail goes to the sink. */
+/** A domain of this try of this test, whose mail goes to the sink. */
 function receiver(name: string): string {
   const domain = `${name}${tries}.test`;
   dns.set(domain, 'MX', [{ preference: 10, exchange: `mx.${domain}` }]);
@@ -197,7 +200,7 @@ describe('the outbound path', () => {
     await own.addSenderDomain('sender.test');
     const commit = own.store.commit;
     const poison = await own.send({ to: `poison@${domain}` });
-    // Until it waits for its second attempt.
+    // True until the message waits for its second attempt.
     let isPoisoned = true;
     own.store.commit = (plan) => {
       const concerns = (kind: typeof dequeueMessage | typeof requeueMessage): boolean =>
@@ -213,7 +216,7 @@ describe('the outbound path', () => {
       await waitFor('it is delivered', async () => (await own.status(id)) === 'delivered');
     await waitFor('the poisoned one too', async () => (await own.status(poison)) === 'delivered');
     expect(await own.trail(poison)).toEqual(['queued', 'sending', 'sent', 'deferred', 'delivered']);
-    // Its first copy was taken, and only the note of it was lost.
+    // Its first copy was accepted, and only the record of it was lost.
     expect(sink.messages).toHaveLength(22);
   }, 20_000);
 

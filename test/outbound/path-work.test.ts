@@ -1,4 +1,5 @@
-// Leases of paths on one of several nodes: what may be claimed, what giving one up waits for, and what comes with one that is gained.
+// Tests the path leases of one of several nodes: what may be claimed, what releasing a lease waits for, and what a new lease
+// brings.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
@@ -20,13 +21,13 @@ import type { Plan } from '../../src/database/change.js';
 
 const MINUTE = 60_000;
 const GIVEN_UP_MS = 30_000;
-/** Of one lease each. */
+/** Each has one lease. */
 const [OURS, THEIRS] = ['mx.ours.test', 'mx.theirs.test'];
 
-/** More than the time between two looks. */
+/** Longer than the time between two polls. */
 const A_WHILE = 60;
 
-// Deadlines are the test's; between two looks it waits as it does.
+// The test controls deadlines, while polls wait in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['hrtime', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -131,7 +132,7 @@ describe('a path', () => {
     expect(leases.check(useOf(pathTo(THEIRS)))).toMatchObject({ kind: 'closed', isElsewhere: true });
     owned.add(pathLease('default', THEIRS));
     expect(leases.check(useOf(pathTo(THEIRS)))).toEqual(UNLIMITED);
-    // No node has the address: another way may be open.
+    // No node has the address, so another route may be used.
     expect(leases.check(useOf(pathTo(THEIRS, source('far'))))).toMatchObject({
       ...{ kind: 'closed', isSourceDown: true, reason: { code: 'source_unreachable' } },
     });

@@ -1,4 +1,4 @@
-// Counters that survive a restart: what `stop` waits for, and that nothing is written after it.
+// Tests counters that survive a restart: what `stop` waits for, and that nothing is written afterwards.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { PersistedCounters, putRate } from '../../src/outbound/shape/persisted-counters.js';

@@ -46,7 +46,7 @@ describe('the number of slots', () => {
     ['one that is a tenth as quick', 8],
   ])('delays a message of %s by no more than its time, if the minimum allows it', (_what, costMs) => {
     let slots = PREPARE_SLOT_DEFAULTS.start;
-    // One processor, in turns: with all slots in use a message takes as long as all of them.
+    // One processor, shared in turns: with all slots in use, a message takes as long as all of them.
     for (let i = 0; i < 1_000; i++)
       slots = nextSlots(slots, Math.floor(slots) * costMs, PREPARE_SLOT_DEFAULTS);
     expect(Math.floor(slots) * costMs).toBeLessThanOrEqual(Math.max(1.1 * targetMs, min * costMs));

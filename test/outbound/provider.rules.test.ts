@@ -22,7 +22,7 @@ describe('providerOf', () => {
     [['mx3.qq.com'], 'qq'],
     [['163mx01.mxmail.netease.com'], 'netease'],
     [['mx0a-001b2d01.pphosted.com'], 'proofpoint'],
-    // A mix is nobody's.
+    // Mixed hosts belong to no provider.
     [['aspmx.l.google.com', 'mx.example.com'], null],
     [['example-com.mail.protection.outlook.com', 'outlook-com.olc.protection.outlook.com'], null],
     [['notgoogle.com'], null],

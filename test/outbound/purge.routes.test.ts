@@ -1,4 +1,4 @@
-// POST /v1/queue/purge: which waiting mail it takes, what becomes of it, and what it leaves alone.
+// Tests POST /v1/queue/purge: which waiting mail it cancels, the outcome of that mail, and what it does not touch.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purge } from '../../src/outbound/schedule/purge.js';
 import type { Scope } from '../../src/database/scope.js';

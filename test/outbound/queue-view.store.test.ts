@@ -1,4 +1,4 @@
-// The queue as its owners look at it, and the record of attempts, over every engine.
+// Tests the queue as its owners see it, and the record of attempts, on every engine.
 import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
@@ -102,7 +102,7 @@ describe.each(engineKinds())('the view of the queue on $name', (kind) => {
     expect(await view.queueIds(one, 'b.example')).toEqual([]);
   });
 
-  it('counts the same in slices as at once, at any times', async () => {
+  it('counts the same in slices as in one pass, at any time', async () => {
     const { live } = await newWorld(store);
     await accept(store, live, [{ domain: 'sliced.example', dueAt: NOW + 500 }]);
     const [queueId = 0] = await view.queueIds(live, 'sliced.example');

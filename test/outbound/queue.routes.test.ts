@@ -1,4 +1,4 @@
-// The queue through the API: how much waits and why, attempts, explanations, and what can be done about it.
+// Tests the queue through the API: waiting mail with reasons, attempts, explanations, and actions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { newId } from '../../src/lib/runtime/index.js';
@@ -25,7 +25,7 @@ afterEach(() => rig.close());
 
 const enqueue = (wish?: QueuedWish) => rig.enqueue(wish);
 
-/** `tenant`: '' for the whole workspace. */
+/** `tenant` is '' for the whole workspace. */
 async function suppressAnn(tenant: string): Promise<string> {
   const id = newId('sup', rig.clock.now());
   const row = {
@@ -85,7 +85,7 @@ async function attempted(
   );
 }
 
-/** Put off twice, and due again in an hour. */
+/** Deferred twice, and due again in an hour. */
 async function deferredMessage(wish: QueuedWish = {}) {
   const queue = { attempts: 2, due_at: rig.clock.now() + HOUR, ...wish.queue };
   const made = await enqueue({ ...wish, queue, row: { status: 'sent', provider: 'mta', ...wish.row } });
@@ -259,7 +259,7 @@ describe('actions on a destination', () => {
     expect(narrow.json).toEqual({ object: 'queue_retry', domain: 'example.com', retried: 1, waiting: 0 });
     expect(rig.traffic.calls).toEqual([['notify', [other.queueId]]]);
     expect(rig.traffic.probed).toEqual(['example.com']);
-    // Neither the sandbox nor who has no mail for it makes us knock at anybody's door.
+    // Neither the sandbox nor callers without mail to the destination can cause a connection.
     await rig.ask('POST', `${DESTINATIONS}/example.com/retry`, { key: rig.testKey });
     await rig.ask('POST', `${DESTINATIONS}/elsewhere.example/retry`);
     expect(rig.traffic.probed).toEqual(['example.com']);
@@ -399,7 +399,7 @@ describe('active limits', () => {
     const key = await outsiderKey();
     const seen = await rig.ask('GET', '/v1/queue/overrides', { key });
     expect(seen.json.data).toMatchObject([{ id: override.id, reply: null }]);
-    // A customer of the operator's own is a customer too.
+    // The operator's own customers count as customers.
     await rig.addTenant('tnt_one');
     const pinned = await rig.addKey(await rig.scopeOf('live', 'tnt_one'), 'read');
     const own = await rig.ask('GET', '/v1/queue/overrides', { key: pinned });
@@ -628,7 +628,7 @@ describe('POST /v1/messages/:id/retry', () => {
     expect([early.status, early.json.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(60);
     expect(rig.traffic.calls).toEqual([]);
-    // What the receiver asked to wait is over; its own turn comes later.
+    // The wait that the receiver requested is over, but the message's own retry is later.
     rig.clock.advance(6 * 60_000);
     const answer = await retry(id);
     expect(answer.status).toBe(200);

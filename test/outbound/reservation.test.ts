@@ -1,8 +1,8 @@
-// What a message in flight has reserved of the limits.
+// Tests what a message in flight has reserved of the limits.
 import { expect, it } from 'vitest';
 import { checkAll, Reservation, reserveAll, UNLIMITED, type Limit } from '../../src/outbound/shape/limit.js';
 
-/** A rate of so many messages, which come back only unsent. */
+/** A rate limit of `capacity` messages that only unsent ones give back. */
 function rateOf(capacity: number): Limit<string> & { left: number } {
   const reason = { code: 'rate_limited', until: null, detail: '' } as const;
   return {

@@ -14,7 +14,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const SCHEDULE = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 
-/** In the midst of the spread: nothing is added or taken away. */
+/** In the middle of the spread: nothing is added or subtracted. */
 const INPUT: RetryInput = {
   category: 'network',
   code: 451,
@@ -96,7 +96,7 @@ describe('decideRetry', () => {
       retryAfter(48 * HOUR, 1),
     ],
 
-    // a permanent refusal of our address
+    // a permanent refusal of Mailkeel's address
     [
       'a block, the first time',
       { category: 'spam_block', code: 554, blockedAttempts: 1, jitter: 0 },

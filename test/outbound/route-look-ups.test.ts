@@ -35,12 +35,12 @@ it('looks up a domain once for simultaneous requests', async () => {
   expect(begun).toEqual(['one.example']);
   ends.get('one.example')?.resolve();
   await isKnown('one.example');
-  // The answer may have been forgotten since.
+  // The answer may have been evicted since.
   expect(lookUps.ask({ domain: 'one.example', rank: 0 })).toBeNull();
   expect(begun).toEqual(['one.example', 'one.example']);
 });
 
-it('looks up a limited number at once, and the others in order', async () => {
+it('looks up a limited number simultaneously, and the others in order', async () => {
   const { lookUps, begun, ends, isKnown } = setUp();
   const domains = Array.from({ length: 600 }, (_, i) => `d${i}.example`);
   for (const domain of [...domains, ...domains]) lookUps.ask({ domain: domain, rank: 0 });

@@ -1,4 +1,4 @@
-// Whose sessions a message may share: the site of a route.
+// Tests the site of a route, which decides whose sessions a message may share.
 import { expect, it } from 'vitest';
 import type { DaneLookup } from '../../src/lib/tls-policy/index.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';

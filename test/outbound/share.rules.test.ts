@@ -1,4 +1,4 @@
-// The division of a route's mail: even, as large as asked for, and never taking recipients back while it rises.
+// Tests the division of a route's mail: even, as large as requested, and never taking back recipients while the share rises.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ const recipient = (n: number) => ({
 const percent = fc.integer({ min: 0, max: 100 });
 const engagedShare = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** The share of mail that the bounds let out directly. */
+/** The share of mail that the bounds send directly. */
 function directShare({ engagedBelow, othersBelow }: ShareBounds, engaged: number): number {
   return (engaged * engagedBelow + (1 - engaged) * othersBelow) / POSITIONS;
 }

@@ -1,4 +1,4 @@
-// Which side a message takes: its recipient's position, their engagement where that decides, and what was chosen before.
+// Tests the side of a message: its recipient's position, their engagement if it decides, and earlier choices.
 import { expect, it } from 'vitest';
 import { positionOf, POSITIONS } from '../../src/outbound/route/share.rules.js';
 import { SideChooser } from '../../src/outbound/route/side-chooser.js';

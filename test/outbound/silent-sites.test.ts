@@ -1,5 +1,5 @@
-// Domains whose servers are silent, in simulated time: they are no reason to leave a source alone, unless it is certain that
-// the source is cut off.
+// Tests domains whose servers do not respond, in simulated time: they do not close a source unless it is certain that the source
+// is cut off.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
 import { simulatedProvider } from '../support/simulated-provider.js';
@@ -7,7 +7,7 @@ import { silence, startTrafficRig, type TrafficRigOptions } from '../support/tra
 import { sized } from '../support/run-size.js';
 
 const MINUTE = 60_000;
-/** Silent domains. A source is left alone after ten minutes in which nothing answered it. */
+/** Silent domains. A source pauses after ten minutes without any response. */
 const MANY = sized({ small: 8, full: 20 });
 const A = { name: 'a', address4: '198.51.100.1', ehlo: 'a.sender.test' };
 const B = { name: 'b', address4: '198.51.100.2', ehlo: 'b.sender.test' };
@@ -87,7 +87,7 @@ it('any number of refused connections count as answers', async () => {
   void rig.stop();
 });
 
-/** The live domain is silent too, until it wakes. */
+/** The live domain is silent as well, until it wakes. */
 function sleeper() {
   const provider = simulatedProvider('mx.live.test', { maxSessions: 100, messageMs: 100 });
   const state = { isAwake: false };
@@ -160,7 +160,7 @@ it('a source that even known hosts do not answer is suspended, and its mail take
   const before = rig.acceptedIn(0).length;
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect(rig.acceptedIn(0).length - before).toBeGreaterThanOrEqual(9);
-  // Its network is open again; after the pause that is seen without risking a message.
+  // Its network is open again, which is detected after the pause without risking a message.
   cutOff.clear();
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect(closed()).toEqual([]);

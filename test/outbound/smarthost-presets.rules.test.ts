@@ -1,4 +1,4 @@
-// Smarthosts of known vendors, and those that sign in with OAuth.
+// Tests smarthosts of known vendors, and those that authenticate with OAuth.
 import { describe, expect, it } from 'vitest';
 import { DataProblems } from '../../src/lib/config/index.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';

@@ -1,4 +1,4 @@
-// Replies that are about the source of an attempt, and replies that sound alike and are not.
+// Tests replies about the source of an attempt, and similar ones that are not.
 import { describe, expect, it } from 'vitest';
 import {
   compileBounceRules,

@@ -1,4 +1,4 @@
-// GET /v1/sources: what mail leaves by, how far it is warmed up, what keeps it closed, and for whom that is.
+// Tests GET /v1/sources: the sources of mail, their warm-up, why they are closed, and permissions.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sourceRoutes } from '../../src/outbound/route/sources.routes.js';
 import { OperatorEgress } from '../../src/outbound/route/operator-egress.js';
@@ -97,7 +97,7 @@ beforeAll(async () => {
           hour: 0,
           hourSends: 0,
         },
-        // Of yesterday: today's is the next day of the plan.
+        // Yesterday's; today is the next day of the plan.
         'warm-up new > mx.site.example': {
           ...{ stage: 0, day: DAY - 1, sends: 10, deferred: 0, complained: 0, hour: 0, hourSends: 0 },
         },

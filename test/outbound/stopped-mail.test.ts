@@ -1,4 +1,5 @@
-// Copies of campaigns and sequences that may not go any more are found right before delivery, by the workers and by the simulator.
+// Tests that copies of campaigns and sequences that may no longer be sent are detected right before delivery, by the workers and
+// by the simulator.
 import { afterEach, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { CampaignStatus } from '../../src/contract/names.js';
@@ -60,7 +61,7 @@ async function addCampaign(rig: OutboundRig, mode: 'live' | 'test', status: Camp
   return { id, listNumber, listId };
 }
 
-/** A sequence that who joins the list begins. */
+/** Creates a sequence that joining the list starts. */
 async function addSequence(rig: OutboundRig, mode: 'live' | 'test', listId: string): Promise<string> {
   const { environmentId } = rig.environments[mode];
   const id = newId('seq', 1);

@@ -1,4 +1,4 @@
-// A delivery whose store is away: the message goes back unattempted, and is no fault.
+// Tests a delivery whose store is unavailable: the message returns to the queue unattempted, without a fault.
 import { expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import { prepareMail, type AttemptJob } from '../../src/outbound/deliver/attempt.js';

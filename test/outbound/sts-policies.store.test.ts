@@ -1,4 +1,4 @@
-// MTA-STS policies in the store, over every engine.
+// Tests MTA-STS policies in the store, on every engine.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStore, type Store } from '../../src/app/store.js';
 import {

@@ -1,4 +1,4 @@
-// Finding and keeping MTA-STS policies: DNS of a test server, a scripted policy host, a real store, a fixed clock.
+// Tests fetching and storing MTA-STS policies: DNS of a test server, a scripted policy host, a real store, a fixed clock.
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
 import { createPolicyFetch, type FetchedPolicy, type FetchPolicy } from '../../src/lib/http/index.js';
@@ -49,11 +49,11 @@ let dns: TestDnsServer;
 let resolver: DnsResolver;
 let clock: FixedClock;
 let policies: StsPolicies;
-/** Domains that were asked for, in order. */
+/** Fetched domains, in order. */
 let fetches: string[];
-/** Policies in force that could not be fetched anew. */
+/** Active policies that could not be refreshed. */
 let stale: [domain: string, resultType: string][];
-/** What the policy host does next; stays until it is replaced. */
+/** The next behaviour of the policy host, until it is replaced. */
 let host: FetchPolicy;
 let isDatabaseAway: boolean;
 
@@ -89,7 +89,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** As after a start of the process: nothing in memory. */
+/** As after a start of the process: the cache is empty. */
 function start(options: { waitMs?: number; fetchPolicy?: FetchPolicy } = {}): StsPolicies {
   const { fetchPolicy, ...rest } = options;
   return new StsPolicies(
@@ -115,7 +115,7 @@ const later = (ms: number) => {
   return lookUp();
 };
 
-/** A policy host that answers when it is told to. */
+/** A policy host that responds on demand. */
 function slowHost(): { answer(policy: FetchedPolicy): void } {
   const waiting: ((policy: FetchedPolicy) => void)[] = [];
   host = () => new Promise((resolve) => waiting.push(resolve));
@@ -283,7 +283,7 @@ describe('without a valid policy', () => {
     await later(5 * MINUTE - 1);
     expect(fetches).toHaveLength(1);
     host = () => Promise.resolve(file('enforce'));
-    // Behind the mail's back: this one still goes without.
+    // In the background: this message is still sent without a policy.
     expect(await later(1)).toEqual({ kind: 'failed', ...told });
     await waitFor('the policy is there', async () => (await lookUp()).kind === 'policy');
     expect(fetches).toHaveLength(2);
@@ -445,7 +445,7 @@ describe('the refresh', () => {
   });
 
   it('reaches every one of many policies, a few at a time', async () => {
-    // Read 200 at once.
+    // Reads 200 at the same time.
     const domains = Array.from({ length: sized({ small: 210, full: 450 }) }, (_, i) => `d${i}.example`);
     for (const domain of domains) announce('1', domain);
     await Promise.all(domains.map((domain) => lookUp(domain)));

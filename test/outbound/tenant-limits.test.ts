@@ -47,13 +47,13 @@ function limitsWith(
     limits,
     counters,
     woken,
-    /** The code of what stops the queue. */
+    /** The code of the limit that stops the queue. */
     stopped: (queue: QueueKey) => {
       const found = limits.stops.check(queue, NOW);
       return found.kind === 'closed' ? found.reason.code : null;
     },
     throttled: (queue: QueueKey, now = NOW) => limits.throttles.check(queue, now),
-    /** Messages an hour, as the reason says once one was taken; undefined without a limit. */
+    /** Messages per hour, from the reason once one was sent; undefined without a limit. */
     perHour: (queue: QueueKey) => {
       limits.throttles.reserve(queue, 1, NOW);
       const found = limits.throttles.check(queue, NOW);
@@ -181,7 +181,7 @@ describe('a limit that several nodes share', () => {
     expect(throttled(LIVE)).toMatchObject({ kind: 'closed', reason: { until: NOW + MINUTE } });
     expect(throttled(LIVE, NOW + MINUTE)).toMatchObject({ kind: 'open', capacity: 1 });
     expect(counters.get(KEY)).toBe(NOW + MINUTE);
-    // Others have made room.
+    // Others have released capacity.
     limits.learn(KEY, NOW);
     expect(throttled(LIVE)).toMatchObject({ kind: 'open', capacity: 1 });
   });

@@ -1,4 +1,5 @@
-// The live trace of a destination and the counts of the operator's screen: what is told of commits, to whom, and for how long.
+// Tests the live trace of a destination and the counts of the operator's screen: what is reported after commits, to whom, and for
+// how long.
 import { afterEach, expect, it } from 'vitest';
 import { createMailCounter } from '../../src/operations/activity.js';
 import { Traces } from '../../src/outbound/trace.js';
@@ -8,12 +9,12 @@ import { type RecordAttempt, recordAttempt } from '../../src/messages/message-ch
 import { smtpSessions } from '../../src/messages/messages.tables.js';
 import { insert } from '../../src/database/rows.js';
 
-/** Not that of the process, which other tests of the worker listen to. */
+/** A separate channel, because other tests of the worker listen to that of the process. */
 const commits = createFactChannel<readonly Plan[]>();
 let now = 1_000_000;
 const clock = (): number => now;
 
-/** Ends what still listens. */
+/** Closes remaining listeners. */
 afterEach(() => {
   now += 60_000;
   commits.publish([]);
@@ -73,7 +74,7 @@ it('ends half a minute after the last request, and follows at most 20 destinatio
   now += 30_001;
   commits.publish([]);
   expect(commits.hasSubscribers()).toBe(false);
-  // A reader that goes on with a place of the trace before.
+  // A reader that continues from a position of the previous trace.
   expect(traces.read('more.example', 7)).toEqual({ attempts: [], last: 0, missed: 0 });
   commits.publish([[attempt('more.example', 'delivered')]]);
   expect(traces.read('more.example', 7)?.attempts).toHaveLength(1);

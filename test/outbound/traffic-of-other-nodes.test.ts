@@ -1,4 +1,4 @@
-// What the operator has paused, suspended or routed by another node: taken over as the rows say it.
+// Tests that a node applies what the operator paused, suspended or routed through another node, as the rows say.
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';

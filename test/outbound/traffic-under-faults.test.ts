@@ -1,5 +1,5 @@
-// Peers, DNS and workers that fail at random, in simulated time: once they stop, everything is delivered, and nothing that was
-// taken on the way is missing.
+// Tests peers, DNS and workers that fail at random, in simulated time: once they stop failing, everything is delivered, and no
+// slot stays occupied.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeliveryOutcome, SmtpSession } from '../../src/lib/smtp/index.js';
 import type { ReplyPhase } from '../../src/outbound/outcome/bounce-class.rules.js';
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Chances that anybody can repeat (mulberry32). */
+/** Reproducible randomness (mulberry32). */
 function chancesFrom(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -42,7 +42,7 @@ function chancesFrom(seed: number) {
 type Chances = ReturnType<typeof chancesFrom>;
 
 interface Weather {
-  /** The share of what is asked that goes wrong now. */
+  /** The share of operations that fail now. */
   faults: number;
 }
 
@@ -101,7 +101,7 @@ function failingPeer(host: string, chance: Chances, weather: Weather): { connect
           return found;
         }
         delivered += 1;
-        // It closes the idle session at once.
+        // It closes the idle session immediately.
         if (isBad()) isOpen = false;
         const reply = { code: 250, enhanced: '2.0.0', text: 'taken', lines: ['taken'] };
         return { kind: 'accepted', phase: 'dot', reply };
@@ -165,7 +165,7 @@ function prepared(chance: Chances, weather: Weather): Promise<Prepared> {
   });
 }
 
-// More of them: SEEDS=100 npx vitest run ...
+// For more runs: SEEDS=100 npx vitest run ...
 const COURSES = process.env['SEEDS'] ?? sized({ small: 1, full: 20 });
 const SEEDS = Array.from({ length: Number(COURSES) }, (_, i) => i + 1);
 

@@ -19,7 +19,7 @@ afterEach(async () => {
   transport = null;
 });
 
-/** A transport whose workers die at their start: there is no database. */
+/** A transport whose workers die at startup, because there is no database. */
 function withDyingWorkers(
   onLost: (entries: readonly InFlight[]) => void,
   options: {
@@ -108,7 +108,7 @@ describe('the transport', () => {
     const lost: number[] = [];
     transport = withDyingWorkers((entries) => {
       lost.push(...entries.map(({ claim }) => claim.messageId));
-      // What dispatch does with the free slot: it claims the next one.
+      // Dispatch uses the free slot to claim the next message.
       if (lost.length < 3) transport?.deliver([newEntry(lost.length + 1)]);
     });
     transport.start();

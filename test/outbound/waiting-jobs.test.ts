@@ -1,4 +1,4 @@
-// Who is next of the messages that wait for a session.
+// Tests the order of messages that wait for a session.
 import { expect, it } from 'vitest';
 import type { SiteJob } from '../../src/outbound/deliver/site.js';
 import { WaitingJobs } from '../../src/outbound/deliver/waiting-jobs.js';

@@ -19,12 +19,12 @@ const fresh = firstWarmUp({ startedAt: START, now: START });
 const roomAt = (state: WarmUpState, now: number, rank = TRANSACTIONAL, of: WarmUpPlan = plan): number =>
   warmUpRoom(state, of, { now, rank }).room;
 
-/** Takes all there is room for at `now`. */
+/** Uses all available capacity at `now`. */
 function fill(state: WarmUpState, now: number, rank = TRANSACTIONAL, of: WarmUpPlan = plan): WarmUpState {
   return warmUpCounted(state, 'sent', now, roomAt(state, now, rank, of));
 }
 
-/** A day of endless mail from `from` on, with these answers. */
+/** A day of unlimited mail from `from` on, with these replies. */
 function day(
   state: WarmUpState,
   from: number,

@@ -1,4 +1,4 @@
-// The colours of a page from one colour: what is written in them can be read.
+// Tests the colours of a page that derive from one colour: text on them is readable.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { brandColors, contrastRatio } from '../../src/pages/brand-colors.rules.js';
@@ -7,7 +7,7 @@ const LIGHT = '#ffffff';
 const DARK = '#0f1216';
 
 it.each([
-  // A colour that can be read stays as it is; one that cannot is mixed with as little black or white as is needed.
+  // A readable colour does not change; an unreadable one is mixed with as little black or white as needed.
   ['#3538cd', LIGHT, '#ffffff', '#3538cd'],
   ['#3538cd', DARK, '#ffffff', '#7274dc'],
   ['#000000', LIGHT, '#ffffff', '#000000'],

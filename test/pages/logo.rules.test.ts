@@ -1,4 +1,4 @@
-// Logos as customers give them.
+// Tests logos as customers supply them.
 import { describe, expect, it } from 'vitest';
 import { LOGO_LIMIT_BYTES, readLogo } from '../../src/pages/logo.rules.js';
 

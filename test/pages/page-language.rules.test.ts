@@ -1,4 +1,4 @@
-// The language of pages for recipients.
+// Tests the language of pages for recipients.
 import { expect, it } from 'vitest';
 import { pageLanguage } from '../../src/pages/page-language.rules.js';
 

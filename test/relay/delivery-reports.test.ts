@@ -1,4 +1,4 @@
-// What submitters of relayed mail are told by mail: on a real database file, and out to a real peer.
+// Tests delivery reports to submitters of relayed mail, on a real database file and to a real peer.
 import { authenticate } from 'mailauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mode } from '../../src/contract/names.js';
@@ -112,7 +112,7 @@ describe('due delivery reports', () => {
     tlsTerms?: 'required' | 'policy';
   }
 
-  /** A relayed message; its row id. */
+  /** Accepts a relayed message; returns its row id. */
   async function relay(what: Relayed = {}): Promise<number> {
     const { mode = 'live', tenant = null, to = 'ann@there.example', from = 'news@sender.example' } = what;
     const { message } = await rig.submission.relay(
@@ -412,7 +412,7 @@ describe('due delivery reports', () => {
     expect(text).toContain('suppression list');
   });
 
-  /** The rig's sender domain gets a key. */
+  /** Adds a key to the rig's sender domain. */
   async function signed(): Promise<void> {
     const [sender] = await rig.raw("SELECT id FROM senders WHERE identity = 'sender.example'");
     await addKey(String(sender?.['id']), 'sender.example');
@@ -482,16 +482,16 @@ describe('on the wire', () => {
     return waiting + leased === 0;
   };
 
-  /** A test that is tried once more has mailboxes of its own. */
+  /** A retried test gets new mailboxes. */
   let tries = 0;
   beforeEach(() => {
     tries += 1;
     answer = () => null;
     reports = startReports();
   });
-  // What a test leaves would take the ids that the next one counts on.
+  // A test's remaining rows would use the ids that the next one expects.
   afterEach(async () => {
-    // What is delivered below opens connections that the next test uses.
+    // Deliveries below open connections that the next test uses.
     peer.dsn = false;
     await reports.stop();
     const last = startReports();
@@ -583,7 +583,7 @@ describe('on the wire', () => {
   });
 
   it("a peer's own success report replaces Mailkeel's, and is forwarded", async () => {
-    // A host of its own, whose connection is opened now.
+    // A separate host, whose connection is opened now.
     peer.dsn = true;
     await reports.stop();
     const id = await rig.send({ to: 'ann@reports.test', relayed: relayed({ notify: ['SUCCESS'] }) });
@@ -626,7 +626,7 @@ describe('on the wire', () => {
     const before = sink.count();
     const spool = () => rig.store.inbound.latest(100);
     const spooledBefore = (await spool()).length;
-    /** Subject and end of the report about what was sent to this mailbox. */
+    /** Subject and end of the report about the mail to this mailbox. */
     const toldOf = async (name: string, notify?: DsnOptions['notify']): Promise<string[]> => {
       const asked = relayed({ sender: `${name}@sender.test`, ...(notify ? { notify } : {}) });
       const id = await rig.send({ to: `${name}@there.test`, mode: 'test', relayed: asked });
@@ -641,7 +641,7 @@ describe('on the wire', () => {
     expect(await toldOf('complained', ['FAILURE'])).toEqual([]);
     expect(await toldOf('replied')).toEqual(['Mail relayed', 'delivered']);
     expect(await toldOf('suppressed')).toEqual(['Mail not delivered', 'suppressed']);
-    // The reports themselves suppressed and answered nobody.
+    // The reports themselves caused no suppressions and no replies.
     const { environmentId } = rig.environments.test;
     const listed = await rig.store.suppressions.suppressionsAmong([
       { environmentId, emailKey: 'bounced@sender.test' },

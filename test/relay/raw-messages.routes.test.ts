@@ -1,4 +1,4 @@
-// Whole MIME messages over HTTP: both forms of the body, envelope, options, and the refusals of the relay's rules.
+// Tests whole MIME messages over HTTP: both forms of the body, envelope, options, and the refusals of the relay's rules.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMessageRig, type MessageRig } from '../support/message-rig.js';
 

@@ -1,4 +1,4 @@
-// What a submitted mail may ask for in its header, and how a mistake in it is named.
+// Tests the options that a submitted mail can set in its header, and how errors in them are named.
 import { describe, expect, it } from 'vitest';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { nothingRequested, type Requested } from '../../src/relay/requested.rules.js';

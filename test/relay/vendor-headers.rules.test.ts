@@ -1,4 +1,4 @@
-// Control fields of other services: what each asks for, and the words in which the others are refused.
+// Tests the control fields of other services: the effect of each, and the refusal of unsupported ones.
 import { describe, expect, it } from 'vitest';
 import { readRelayHeaders } from '../../src/relay/relay-headers.rules.js';
 import { nothingRequested, type Requested } from '../../src/relay/requested.rules.js';

@@ -1,4 +1,4 @@
-// Mail with the control fields of other services through the relay: they take effect, and no server receives them.
+// Tests mail with the control fields of other services through the relay: they take effect, and no server receives them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRigWithSink, type SinkRig } from '../support/mail-rig.js';
 
@@ -43,7 +43,7 @@ it('the message is tagged and described by vendor fields, and sent without them'
     metadata: { one: '1', two: '2', three: '3' },
     idempotency_key: 'controls-1',
   });
-  // The key of Resend: the second submission is answered with the message of the first.
+  // The idempotency key of Resend: the second submission returns the first message.
   const again = await relay.submit({ raw, to });
   expect(again.ids).toEqual(ids);
 });

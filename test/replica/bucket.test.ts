@@ -1,4 +1,4 @@
-// A replica in a bucket: slow, failing and silent stores, and stores that ignore conditions.
+// Tests a replica in a bucket: slow, failing and silent stores, and stores that ignore conditions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimGeneration, newestClaim } from '../../src/replica/claims.js';
 import { openReplicaStorage, type ReplicaStorage } from '../../src/replica/replica-storage.js';

@@ -1,4 +1,4 @@
-// Commits that wait for a replica: who waits for how long, and what is said meanwhile.
+// Tests commits that wait for a replica: which ones wait, for how long, and what is reported meanwhile.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   type Committer,

@@ -1,4 +1,5 @@
-// A replica goes on after any end of the server if every commit is still in the log, and begins another generation if not.
+// Tests that a replica continues after any end of the server if every commit is still in the log, and starts another generation
+// if not.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync, truncateSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// One server writes a replica. Whoever takes it over ends the server before, and no commit that it confirmed is lost.
+// Tests that one server writes a replica. A server that takes it over ends the previous one, and no commit that it confirmed is
+// lost.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

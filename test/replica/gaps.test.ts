@@ -1,4 +1,5 @@
-// Whatever happens to the files of a replica, a restore says how far it came and returns a consistent database, or refuses.
+// Tests that a restore reports how far it came and returns a consistent database, or refuses, whatever happens to the files of a
+// replica.
 import {
   copyFileSync,
   mkdirSync,
@@ -124,7 +125,7 @@ describe('a base copy', () => {
     rig.writer.exec(`INSERT INTO notes (text) VALUES ('a note')`);
     await first.store();
     await rig.stop(first);
-    // Does not share parts with the first copy, because it does not know what changed.
+    // Does not share parts with the first copy, because it does not know which pages changed.
     const second = rig.ship({ timing: { copyMs: 0 } });
     await expect.poll(async () => (await listBases(rig.storage, REPLICA_NAMES)).length).toBeGreaterThan(1);
     await rig.stop(second);
@@ -140,7 +141,7 @@ describe('a base copy', () => {
     const shipper = rig.ship({ clock: clock.now, timing: { copyMs: HOUR } });
     rig.writer.exec('INSERT INTO notes (text) VALUES (randomblob(100000))');
     await rig.replicating(shipper);
-    // The second copy is the first that knows what has changed since.
+    // The second copy is the first that knows the changed pages.
     for (let count = 2; count <= 3; count++) {
       for (const name of names()) if (/-base-.*\.pages$/.test(name)) rmSync(pathOf(name));
       rig.writer.exec(`INSERT INTO notes (text) VALUES ('a note')`);

@@ -1,4 +1,5 @@
-// The log of SQLite, read by the replica: whatever is done to a database, the copy made of base and increments has the same content.
+// Tests the replica's reading of SQLite's log: whatever is done to a database, the copy made of base and increments has the same
+// content.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Connection, Database } from '../../src/database/engine/sqlite-driver.js';

@@ -1,4 +1,4 @@
-// What is said of a replica: in the health check, in alerts and in metrics.
+// Tests the state of a replica in the health check, in alerts and in metrics.
 import { describe, expect, it } from 'vitest';
 import { replicaProblems } from '../../src/alerts/incidents.rules.js';
 import { judgeReplica } from '../../src/operations/preflight/preflight-replica.rules.js';

@@ -1,4 +1,4 @@
-// Settings under which a replica would be lost with the machine are refused.
+// Tests that settings under which a replica would be lost with the machine are refused.
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { replicaOpener } from '../../src/app/replica.js';

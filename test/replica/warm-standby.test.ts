@@ -1,4 +1,4 @@
-// A second machine follows a replica and is ready to take over.
+// Tests a second machine that follows a replica and is ready to take over.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('a standby', () => {
     note('first');
     await shipper.store();
     await killed.advance();
-    // Its progress is not written any more, and the file is ahead of it.
+    // Its progress is no longer written, and the file is ahead of it.
     note('second');
     await shipper.store();
     const copy = ReplicaCopy.reopen(rig.source, killed.file, {
@@ -132,7 +132,7 @@ describe('a standby', () => {
   });
 });
 
-/** Follows one generation, and lets the server begin the next. */
+/** Follows one generation, and lets the server start the next. */
 async function beginLaterGeneration(source: ReplicaSource): Promise<WarmStandby> {
   const first = rig.ship();
   await rig.replicating(first);

@@ -1,4 +1,4 @@
-// Judgement of facts by the bulk sender rules, replies that name a rule, and the form of messages.
+// Tests the judgement of facts by the bulk sender rules, replies that name a rule, and the form of messages.
 import { describe, expect, test } from 'vitest';
 import { splitHeaderBlock } from '../../src/lib/mime/index.js';
 import {

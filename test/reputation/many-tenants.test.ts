@@ -1,5 +1,5 @@
-// Some sub-tenants (50 in full size) for three simulated days, up to five of them bad, with a window of a day: who is warned, throttled, paused (in full size) and
-// freed when, and that nobody else is. A thousand of them are in test/long.
+// Tests sub-tenants (a few, 50 in full size) for three simulated days, up to five of them bad, with a window of a day: who is
+// warned, throttled, paused (in full size) and released when, and that no others are. test/long has a thousand of them.
 import { afterEach, expect, it, vi } from 'vitest';
 import { runManyTenants, type Habit } from '../support/many-tenants.js';
 import { isFullSize, sized } from '../support/run-size.js';
@@ -16,7 +16,7 @@ const BAD: Habit[] = [
   { kind: 'bad', perWindow: 200, bounces: 0.25, from: 1 },
 ];
 const GOOD = { quiet: 35, near: 4, small: 6 };
-/** In the small size fewer, with less mail: two who are throttled, and one who is bad for a day. */
+/** Fewer in the small size, with less mail: two that are throttled, and one that is bad for a day. */
 const SHORT: Habit = { kind: 'bad', perWindow: 100, complaints: 0.03, from: 0, to: 1 };
 const THROTTLED = sized({
   small: {
@@ -30,7 +30,7 @@ const options = { days: 3, windowDays: 1, seed: 7 };
 it('bad sub-tenants are warned, throttled and freed within one sweep, in order across restarts, and good ones are not affected', async () => {
   const { told, ...figures } = await runManyTenants({ ...options, ...THROTTLED, pauses: false });
   expect(figures).toMatchObject({ tenants: sized({ small: 6, full: 50 }), sweeps: 288 });
-  // It is stopped eight times, and killed when a message of a throttled one has gone.
+  // It is stopped eight times, and killed after a message of a throttled one was sent.
   expect(figures.restarts).toBeGreaterThan(8);
   expect(figures.throttledMessages).toBeGreaterThan(300);
   expect(told['tenant_warned']).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ it('bad sub-tenants are warned, throttled and freed within one sweep, in order a
   expect(told['tenant_recovered']).toBeGreaterThan(1);
 }, 60_000);
 
-// In the small size reputation-sweep.test.ts pauses, and paused-sub-tenant.test.ts sees what goes on in its place.
+// In the small size, reputation-sweep.test.ts tests pauses, and paused-sub-tenant.test.ts what continues meanwhile.
 it.runIf(isFullSize)(
   'with the option on bad sub-tenants are paused, and their mail keeps its position when they are resumed',
   async () => {

@@ -1,4 +1,5 @@
-// A paused or suspended sub-tenant's mail keeps its place in the queue, live and in the sandbox, and goes in its order.
+// Tests that the mail of a paused or suspended sub-tenant keeps its place in the queue, live and in the sandbox, and is sent in
+// order.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDnsServer, type TestDnsServer } from '../support/dns-server.js';
 import { startOutboundRig, type OutboundRig } from '../support/outbound-rig.js';
@@ -87,7 +88,7 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
     const free = await sendFrom(good, mode, 3);
     await waitFor('the others have gone', allAre(free, 'delivered'));
     expect(await statuses(held)).toEqual(held.map(() => 'queued'));
-    // It was not even looked at.
+    // It was not even claimed.
     expect(await Promise.all(held.map((id) => rig.held(id)))).toEqual(held.map(() => null));
     expect(await Promise.all(held.map((id) => rig.trail(id)))).toEqual(held.map(() => ['queued']));
     await pause(mode, false);
@@ -108,7 +109,7 @@ describe.each(['live', 'test'] as const)('in %s', (mode) => {
       await start();
       await pause(mode, true);
       const held = await sendFrom(bad, mode, 3);
-      // As if the pause had been committed by a process that died before it told anybody.
+      // As if the pause had been committed by a process that died before it notified anyone.
       rig.outbound.tenants.stop(rig.environments[mode].environmentId, bad, 'paused', false);
       await rig.outbound.start();
       await waitFor('all of them were looked at', async () => {
@@ -161,7 +162,7 @@ it('mail that is held beyond its lifetime is kept, unless its sender has set the
   await rig.outbound.start();
   const draft = { to: 'ann@there.test', from: 'a@bad.test', subTenantId: bad };
   const now = Date.now();
-  // Not before its lifetime is over, however long its acceptance takes: sooner would be an end that its sender has set.
+  // Not before its lifetime ends, even if its acceptance takes long; earlier would be an expiry set by its sender.
   const kept = await rig.send({ ...draft, expiresAt: now + 1_000 });
   const ended = await rig.send({ ...draft, expiresAt: now + 150 });
   await waitFor('the one is over', async () => (await rig.status(ended)) === 'bounced');

@@ -1,4 +1,4 @@
-// The sweep over real rows: who is warned, throttled, paused and freed, in which environment, and what is told of it.
+// Tests the sweep on real rows: who is warned, throttled, paused and released, in which environment, and which events are sent.
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';

@@ -1,4 +1,4 @@
-// How a sub-tenant stands, as the API shows it, and pausing it in one environment.
+// Tests the reputation of a sub-tenant in the API, and pausing it in one environment.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/database/scope.js';
 import { startTenantRig, type TenantRig } from '../support/tenant-rig.js';
@@ -225,7 +225,7 @@ describe('pausing', () => {
     expect([refused.status, refused.json.error.code]).toEqual([409, 'conflict']);
     expect((await move('pause')).json.status).toBe('paused');
     expect((await move('resume')).json.status).toBe('suspended');
-    // In the sandbox there is no domain to be out of order.
+    // The sandbox has no domain that could be invalid.
     expect((await move('resume', testKey)).status).toBe(200);
   });
 });
@@ -271,7 +271,7 @@ describe('the list by reputation', () => {
     }
   });
 
-  /** The names on a page and where the next one begins. */
+  /** The names on a page, and the cursor of the next one. */
   async function names(query: string, key?: string) {
     const as = key === undefined ? {} : { key };
     const { status, json, text } = await rig.ask('GET', `/v1/sub-tenants?${query}`, as);
@@ -279,7 +279,7 @@ describe('the list by reputation', () => {
     const found = (json.data as { name: string }[]).map(({ name }) => name.toLowerCase()).join('');
     return { found, next: json.next_cursor as string | null };
   }
-  /** The later of those who are alike comes first. */
+  /** Among equals, the later one comes first. */
   const inOrder = (...groups: string[]) =>
     groups
       .map((group) =>
@@ -293,7 +293,7 @@ describe('the list by reputation', () => {
   test('begins with the worst, and ends with those without counted mail', async () => {
     expect((await names('order=-complaint_rate')).found).toBe(inOrder('cf', 'b', 'e', 'ad'));
     expect((await names('order=-bounce_rate')).found).toBe(inOrder('e', 'b', 'cf', 'ad'));
-    // Nothing was counted in the sandbox.
+    // The sandbox has no counts.
     expect((await names('order=-bounce_rate', testKey)).found).toBe(inOrder('abcdef'));
   });
 

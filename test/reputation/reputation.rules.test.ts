@@ -78,7 +78,7 @@ describe('the next state', () => {
     fc.assert(
       fc.property(anyLevels, anyState, anyCounts, (levels, before, [complained, delivered]) => {
         const after = reputationState(before, sums(complained, delivered), levels);
-        // In whole numbers, as the levels were made.
+        // In integers, as the levels are defined.
         const reaches = (level: number): boolean =>
           complained > 0 && complained * 10_000 >= Math.round(level * 10_000) * delivered;
         if (delivered < levels.minDelivered) {

@@ -1,4 +1,4 @@
-// When a share rises, waits or is lowered.
+// Tests when a share rises, waits or is lowered.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRise, type JudgedShare } from '../../src/route-shares/rise.rules.js';

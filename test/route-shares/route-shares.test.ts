@@ -1,4 +1,4 @@
-// Shares of routes over real rows: their figures, changes by the operator, and the sweep that raises and lowers them.
+// Tests route shares on real rows: their figures, changes by the operator, and the sweep that raises and lowers them.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/runtime/index.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';

@@ -1,4 +1,4 @@
-// Which mail of a sequence is tracked: the organization says so, by type too.
+// Tests which mail of a sequence is tracked, as the organization's settings say, including settings by type.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { organizations } from '../../src/accounts/accounts.tables.js';

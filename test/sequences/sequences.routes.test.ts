@@ -1,4 +1,4 @@
-// The routes of sequences: what they take, refuse, and show to whom.
+// Tests the routes of sequences: valid and refused requests, and visibility.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAudienceRig, type AudienceRig } from '../support/audience-rig.js';
 import { contacts } from '../../src/contacts/contacts.tables.js';

@@ -1,4 +1,4 @@
-// Enrolments in the store, on every engine: triggers, the guard of a step, and the reads of the room.
+// Tests enrollments in the store on every engine: triggers, the guard of a step, and the reads of the room.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import { createStore, type Store } from '../../src/app/store.js';
@@ -158,7 +158,7 @@ describe.each(engineKinds())('sequences on $name', (kind) => {
       step: 'b',
       due_at: NOW + 5,
     });
-    // Enrolled again since: only the later enrolment counts.
+    // Enrolled again since then, so only the later enrollment counts.
     const later = { step: 'b', stepSince: NOW + 5, stepsTaken: 1 };
     await store.commit([fail(first, later, 'content_required')]);
     if (again === undefined) throw new Error('It is not active.');

@@ -1,4 +1,4 @@
-// The room of sequences on a real store, its time moved by hand.
+// Tests the sequences room on a real store, with a clock that the test moves.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import { isFullSize } from '../support/run-size.js';
@@ -15,7 +15,7 @@ const SEND = { type: 'send', template: 'hello' };
 
 let rig: AudienceRig;
 let shared: AudienceRig;
-/** Keeps an hour between two mails to one person. */
+/** Leaves an hour between two mails to one person. */
 let patient: AudienceRig | null = null;
 beforeAll(async () => {
   shared = await startAudienceRig({ mode: 'test' });
@@ -150,7 +150,7 @@ describe('steps', () => {
       await rig.enroll(id, `${name}@example.com`);
     }
     await rig.settle();
-    // Bob begins again, and fails again: of both enrolments the later one is tried.
+    // Bob restarts and fails again; of both enrollments, the later one is retried.
     await rig.enroll(id, 'bob@example.com');
     await rig.settle();
     expect(await statusOf(id)).toMatchObject({ status: 'failed', exit_reason: 'subject_required' });
@@ -382,7 +382,7 @@ describe('a sequence that cannot send', () => {
     const path = `/v1/sequences/${String(created.json.id)}`;
     const analytics = async () => (await rig.ask('GET', `${path}/analytics`, { key })).json as object;
     expect(await analytics()).toMatchObject({ entered: 5, active: 3, completed: 2 });
-    // Who comes meanwhile is in it too.
+    // Contacts that join meanwhile are included.
     await rig.addContact('later@example.com', {}, 'live');
     await rig.settle(limited);
     expect(await analytics()).toMatchObject({ entered: 6, active: 4, completed: 2 });

@@ -41,7 +41,7 @@ export async function startAccountImportRig(vendor: VendorAccount) {
     );
   }
 
-  /** Waits until the import waits for a reason that matches. */
+  /** Waits until the import pauses for a matching reason. */
   function paused(id: string, isWanted: (reason: string) => boolean): Promise<string | null> {
     return waitFor(
       'the pause of the account import',

@@ -48,7 +48,7 @@ export async function startAccountUploadRig() {
   };
 }
 
-/** Stops the program in the middle of an import, as soon as it has contacts, and lets it continue. */
+/** Stops the program in the middle of an import, once it has contacts, and lets it continue. */
 export async function interrupt({ program, work }: AccountUploadRig): Promise<void> {
   await waitFor(
     'the first contacts',

@@ -1,10 +1,10 @@
-// Generated texts of any code points. The unit 'binary' of fast-check means the same, but makes a table of all of them, to shrink
-// by, which takes a second of a core in each worker.
+// Generates texts of any code points. The unit 'binary' of fast-check means the same, but builds a table of all of them for
+// shrinking, which takes a second of a core in each worker.
 import fc from 'fast-check';
 
 const SURROGATES = { first: 0xd800, count: 0x800 };
 
-/** Without lone surrogates. Half of them are of the first 256: controls are what most rules are about. */
+/** Without lone surrogates. Half of them are among the first 256, because most rules are about control characters. */
 export const anyCodePoint = fc
   .oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0x10ffff - SURROGATES.count }))
   .map((n) => String.fromCodePoint(n < SURROGATES.first ? n : n + SURROGATES.count));

@@ -1,4 +1,4 @@
-// The operations of the OpenAPI document, and values that their schemas take.
+// Reads the operations of the OpenAPI document, and generates values that their schemas accept.
 import { readFileSync } from 'node:fs';
 
 export interface Schema {
@@ -31,10 +31,10 @@ interface Parameter {
 export interface Operation {
   id: string;
   method: string;
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   path: string;
   isPublic: boolean;
-  /** It answers without an end. */
+  /** Its response never ends. */
   streams: boolean;
   parameters: Parameter[];
   /** By content type. */
@@ -60,7 +60,7 @@ export interface ApiDocument {
 let document: ApiDocument | null = null;
 let operations: Operation[] | null = null;
 
-/** The document in docs/, read once a worker. test/http/openapi.test.ts holds it to be what the program serves. */
+/** The document in docs/, read once per worker. test/http/openapi.test.ts checks that the program serves it. */
 export function apiDocument(): ApiDocument {
   document ??= JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as ApiDocument;
   return document;
@@ -72,7 +72,7 @@ export function apiOperations(): readonly Operation[] {
   return operations;
 }
 
-/** A part of a document with its references replaced by what they lead to. */
+/** A part of a document with its references resolved. */
 export function inlined<T>(part: T, document: unknown): T {
   return follow(part, document) as T;
 }
@@ -105,7 +105,9 @@ export function operationsOf(given: ApiDocument): Operation[] {
   );
 }
 
-/** A JSON body that passes validation: the operation's own example, or one made of its schema. Undefined without a body. */
+/**
+ * A JSON body that passes validation: the operation's own example, or one generated from its schema. Undefined if it has no body.
+ */
 export function jsonBodyOf({ bodies }: Operation): unknown {
   const body = bodies['application/json'];
   if (!body) return undefined;
@@ -118,7 +120,7 @@ export function isReference(name: string): boolean {
   return /(^|_)ids?$/.test(name) && name !== 'external_id';
 }
 
-/** A value of a schema: required properties, or one where none is. */
+/** A value of a schema: with its required properties, or with one if none is required. */
 export function valueOf(schema: Schema, name: string): unknown {
   const told = schema.example ?? schema.examples?.[0] ?? schema.const ?? schema.enum?.[0];
   if (told !== undefined) return structuredClone(told);

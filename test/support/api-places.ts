@@ -1,4 +1,4 @@
-// Where the objects of an API are: found in its own lists, and put into the paths of its operations.
+// Finds the objects of an API in its own lists, and puts them into the paths of its operations.
 import type { Operation } from './api-operations.js';
 import type { Ask, Caller } from './isolation-world.js';
 
@@ -8,7 +8,7 @@ export interface Place {
   item: Record<string, unknown>;
 }
 
-/** All that the caller's lists show, and the lists below `most` objects of each. */
+/** Returns all objects in the caller's lists, and the lists below `most` objects of each. */
 export async function harvest(
   ask: Ask,
   operations: readonly Operation[],
@@ -31,7 +31,7 @@ export async function harvest(
   return places;
 }
 
-/** The lists in which the parameters of an operation's path are found: those that its path lies below. */
+/** The lists that contain the parameters of an operation's path: those that its path starts with. */
 export function listsFor({ path }: Operation, operations: readonly Operation[]): Operation[] {
   const nameless = (of: string): string => of.replace(PARAMETER, '{}');
   return operations.filter((list) => nameless(path).startsWith(`${nameless(list.path)}/`));
@@ -44,7 +44,7 @@ export function pathOf({ path }: Operation, values: readonly string[]): string {
   return path.replace(PARAMETER, () => encodeURIComponent(values[at++] ?? ''));
 }
 
-/** Values for the parameters of an operation's path, found where the lists have them; one empty list without parameters. */
+/** Values for the parameters of an operation's path, from the lists that have them; one empty list if there are no parameters. */
 export function valuesOf({ path }: Operation, places: readonly Place[], most = 6): string[][] {
   let found: { path: string; values: string[] }[] = [{ path: '', values: [] }];
   for (const part of path.split('/').slice(1)) {
@@ -65,7 +65,7 @@ export function valuesOf({ path }: Operation, places: readonly Place[], most = 6
   return found.map(({ values }) => values);
 }
 
-/** What an item may be called in a path: by the parameter's name, by its id, and by what stands for an id. */
+/** Possible path values of an item: by the parameter's name, by its id, and by aliases of ids. */
 function namesOf(item: Place['item'], name: string): string[] {
   const isId = name.endsWith('id');
   const values = [

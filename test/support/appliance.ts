@@ -1,5 +1,5 @@
-// The real program on a data folder of its own, as a child process or, where that is enough, in the process of the test; and
-// its command line. dist/ must be built.
+// Runs the real program on its own data folder, as a child process or, where that is enough, in the test process; and its command
+// line. dist/ must be built.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ export interface Answer {
 export interface ApiOptions {
   body?: unknown;
   headers?: Record<string, string>;
-  /** The live key unless given; '' for none. */
+  /** The live key by default; '' for none. */
   key?: string;
 }
 
@@ -46,34 +46,36 @@ export interface Finished {
 }
 
 export interface ApplianceOptions {
-  /** MAILKEEL_ settings; data folder, port and address are set already. */
+  /** MAILKEEL_ settings; data folder, port and address are already set. */
   env?: Record<string, string>;
-  /** A folder that the caller made and removes. */
+  /** A folder that the caller creates and removes. */
   dataDir?: string;
-  /** Of a folder that has them already. */
+  /** Keys of a folder that already has them. */
   keys?: FirstKeys;
-  /** Of the HTTP API; a free one unless given. */
+  /** Port of the HTTP API; a free one by default. */
   port?: number;
-  /** The program that runs the server and becomes it, such as `ip netns exec NAME`. */
+  /** The program that starts the server and is replaced by it, such as `ip netns exec NAME`. */
   within?: readonly string[];
-  /** A copy of the package, with a config/ of its own, whose server runs; ours unless given. Not of a shared process. */
+  /** A copy of the package, with its own config/, whose server is started; this package by default. Not for a shared process. */
   root?: string;
   /**
-   * `shared`: it runs in the process of the test, as all such programs of a worker do, and starts several times as fast.
-   * For what is neither killed nor looked at from outside; `end` closes it as SIGTERM does, and `start` starts it again.
+   * `shared` runs it in the test process, as all such programs of a worker, and starts several times faster. It is for programs
+   * that are neither killed nor inspected from outside. `end` closes it as SIGTERM does, and `start` starts it again.
    */
   process?: 'own' | 'shared';
 }
 
-/** Of a SELECT. Counts are numbers. */
+/** A row of a SELECT. Counts are numbers. */
 export type Found = Record<string, number | string | null>;
 
 export type Appliance = Awaited<ReturnType<typeof createAppliance>>;
 
-/** Programs of tests live for seconds: optimizing their code, and collecting beside them, would take a quarter of what they take. */
+/**
+ * Programs of tests live for seconds, so optimizing their code and parallel garbage collection would take a quarter of their CPU.
+ */
 const SHORT_LIVED = ['--no-opt', '--single-threaded-gc', '--min-semi-space-size=16'];
 
-/** A program with a name, run to its end, or for as long as `child` lives. Nothing of our environment but the path goes in. */
+/** Runs a program to its end, or for as long as `child` lives. Of this environment, it only gets the path. */
 function run(
   script: string,
   args: readonly string[],
@@ -102,13 +104,13 @@ export function mailkeel(args: readonly string[], env: Record<string, string> = 
   return run(COMMAND_LINE, args, env).finished;
 }
 
-/** `mailkeel admin … --json` with these settings: its exit code, its errors, and what it printed, or null. */
+/** Runs `mailkeel admin … --json` with these settings; returns its exit code, its errors, and its parsed output, or null. */
 export async function adminJson(env: Record<string, string>, ...args: string[]) {
   const { code, stdout, stderr } = await mailkeel(['admin', ...args, '--json'], env);
   return { code, error: stderr, value: stdout === '' ? null : JSON.parse(stdout) };
 }
 
-/** A file in the folder; or one on PostgreSQL, where TEST_PROGRAM_ON=PostgreSQL asks for it. */
+/** Creates a file in the folder, or a PostgreSQL database if TEST_PROGRAM_ON=PostgreSQL. */
 async function layDatabase(dataDir: string): Promise<TestDatabase | null> {
   if (IS_ON_POSTGRES) {
     await openKeyFiles(dataDir);
@@ -118,7 +120,7 @@ async function layDatabase(dataDir: string): Promise<TestDatabase | null> {
   return null;
 }
 
-/** Starts nothing yet: call `start`. Keys are made beforehand. */
+/** Does not start the program: call `start`. The keys already exist. */
 export async function createAppliance(options: ApplianceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mailkeel-')));
   const port = options.port ?? (await freePort());
@@ -128,7 +130,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     MAILKEEL_HTTP_HOST: '127.0.0.1',
     MAILKEEL_HTTP_PORT: String(port),
     MAILKEEL_HOSTNAME: 'mta.platform.example',
-    // Ports that are free; `mailPort` tells which.
+    // Free ports; `mailPort` returns them.
     MAILKEEL_INBOUND_HOST: '127.0.0.1',
     MAILKEEL_INBOUND_PORT: '0',
     MAILKEEL_RELAY_PORT: '0',
@@ -136,7 +138,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     MAILKEEL_RELAY_TLS_PORT: '0',
     MAILKEEL_HTTPS_PORT: '0',
     ...(await sharedCertificate()),
-    // Nothing but what the test does.
+    // No background checks.
     MAILKEEL_PREFLIGHT: 'false',
     MAILKEEL_METRICS: 'false',
     MAILKEEL_SHUTDOWN_DRAIN: '0s',
@@ -150,7 +152,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   const keys = options.keys ?? (await bootstrapFolder(env));
   let running: ReturnType<typeof run> | null = null;
   let beside: ServerBeside | null = null;
-  /** Reads on a PostgreSQL server, where each connection costs. */
+  /** A reader of the PostgreSQL server, shared because each connection costs. */
   let onServer: Promise<Engine> | null = null;
 
   async function isReady(): Promise<boolean> {
@@ -158,12 +160,12 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the program ended before it was ready (${child.exitCode}): ${output()}`);
     }
-    // Printed when everything runs, the mail ports too.
+    // Printed once everything runs, including the mail ports.
     if (!/^ {2}Data {2}/m.test(written.stdout)) return false;
     try {
       return (await fetch(`${url}/readyz`)).ok;
     } catch {
-      // Nobody listens yet.
+      // It is not listening yet.
       return false;
     }
   }
@@ -192,7 +194,10 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     });
   }
 
-  /** As `start`, after a program of its own has ended, in the process of the test: for what is neither killed again nor looked at. */
+  /**
+   * Like `start`, in the test process after a separate program has ended, for programs that are neither killed again nor
+   * inspected.
+   */
   async function startHere(extra: Record<string, string> = {}): Promise<void> {
     Object.assign(env, layered(env, extra));
     beside = await startBeside(env);
@@ -241,12 +246,12 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     }
   }
 
-  /** It has ended by itself, or wanted to where it shares the process of the test. */
+  /** It has ended, or, in the test process, would have ended. */
   function hasEnded(): boolean {
     return beside === null ? current().child.exitCode !== null : beside.isTaken();
   }
 
-  /** Ends it by a signal and waits for the end. */
+  /** Ends it by a signal and waits for its end. */
   async function end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<Finished> {
     if (beside !== null) {
       if (signal === 'SIGKILL')
@@ -266,7 +271,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
     await database?.drop();
   }
 
-  /** The port that the running program says it takes mail on. */
+  /** The mail port that the running program reports. */
   function mailPort(what: 'Inbound' | 'Relay' | 'Relay, TLS'): number {
     const found = new RegExp(`^ *${what} +\\S+:(\\d+)`, 'm').exec(output());
     if (!found) throw new Error(`the program names no port for ${what}: ${output()}`);
@@ -292,7 +297,7 @@ export async function createAppliance(options: ApplianceOptions = {}) {
   };
 }
 
-/** Runs the server until it ends by itself, for starts that must fail. */
+/** Runs the server until it ends, for starts that must fail. */
 export async function serverEnds(
   env: Record<string, string>,
   args: readonly string[] = [],

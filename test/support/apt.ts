@@ -1,10 +1,10 @@
-// Debian packages that a system test needs: installed when they are missing and this machine lets us.
+// Installs Debian packages that a system test needs if they are missing and the machine permits it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 export interface PackageNeed {
   packages: readonly string[];
-  /** Whether what the packages bring is there. */
+  /** Whether the packages' content is installed. */
   isThere: () => boolean;
   /** Answers to the packages' questions, as debconf-set-selections reads them. */
   debconf?: string;
@@ -12,7 +12,7 @@ export interface PackageNeed {
 
 const LOCK_WAIT = ['-o', 'DPkg::Lock::Timeout=120'];
 
-/** Makes them available. Null when they are, else why not. */
+/** Installs the packages if needed. Returns null if they are available, otherwise the reason. */
 export function ensurePackages({ packages, isThere, debconf }: PackageNeed): string | null {
   if (isThere()) return null;
   const names = packages.join(', ');
@@ -24,7 +24,7 @@ export function ensurePackages({ packages, isThere, debconf }: PackageNeed): str
     const args = [...LOCK_WAIT, 'install', '-y', '--no-install-recommends', ...packages];
     return spawnSync('apt-get', args, { env, encoding: 'utf8' });
   };
-  // Lists that are there already do mostly: fetching them anew takes longer than the package.
+  // The existing package lists usually suffice, and fetching them takes longer than the package.
   let installed = install();
   if (installed.status !== 0) {
     spawnSync('apt-get', [...LOCK_WAIT, 'update'], { env });

@@ -1,4 +1,4 @@
-// A chain that is longer than a segment: events of two messages in turn, of which one can be deleted.
+// Builds a chain that is longer than a segment: events of two alternating messages, one of which can be deleted.
 import { generateKeyPairSync } from 'node:crypto';
 import { markForArchive } from '../../src/operations/retention/archive.store.js';
 import { SEGMENT_ENTRIES } from '../../src/events/archive/segment.rules.js';
@@ -23,7 +23,7 @@ export interface LongChain {
   messages: readonly [number, number];
 }
 
-/** Two segments unless said, and so many entries more, in a workspace of its own, or in one that there is. */
+/** Builds a chain of two segments by default, plus `more` entries, in a new or a given workspace. */
 export async function longChain(store: Store, more: number, scope?: Scope, segments = 2): Promise<LongChain> {
   const live = scope ?? (await newWorld(store)).live;
   const drafts = [newMessage(live), newMessage(live)];
@@ -45,7 +45,7 @@ export async function longChain(store: Store, more: number, scope?: Scope, segme
   return { live, messages: [ids[0] ?? 0, ids[1] ?? 0] };
 }
 
-/** As retention does it: the details go, the place is marked, the row goes. */
+/** As retention does it: deletes the details, marks the place, and deletes the row. */
 export async function deleteMessage(store: Store, engine: Engine, id: number): Promise<void> {
   await store.commit([update(events, { set: { detail: null, salt: null }, where: { message_id: [id] } })]);
   await engine.transaction(async (tx) => {

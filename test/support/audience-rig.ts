@@ -31,14 +31,14 @@ import {
 import { MASTER_KEY, TOKEN_KEY, type ProgramAnswer, type ProgramRequest } from './program.js';
 import { waitFor } from './wait.js';
 
-/** Nothing is held back, and every step of a sequence follows at once. */
+/** No rate limits, and every step of a sequence follows immediately. */
 const SETTINGS = { signUpRate: 0, sequenceBatch: 100, sequenceMaxSteps: 1000, sequenceMinIntervalMs: 0 };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export interface AudienceRigOptions extends MessageRigOptions {
-  /** Of the key that asks, and of the contacts and sequences. Default: live. */
+  /** Of the calling key, the contacts and the sequences. Default: live. */
   mode?: Mode;
-  /** Whether imports and exports run; not where `beside` has said so. */
+  /** Whether imports and exports run; the default is that of `beside`. */
   runsTransfers?: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function startAudienceRig(options: AudienceRigOptions = {}) {
     return rig.program.ask(method, url, { key: rig.keys[mode], ...request, ...body, headers });
   }
 
-  /** What the API has made; throws an Error when it refuses. */
+  /** Returns the object that the API created; throws an Error on a refusal. */
   async function made(url: string, request: ProgramRequest): Promise<string> {
     const answer = await ask('POST', url, request);
     if (answer.status !== 201) throw new Error(answer.text);
@@ -103,7 +103,7 @@ function listsOf(rig: MessageRig, made: Make) {
   });
 
   return {
-    /** A kept text as its recipient has it. */
+    /** A stored text as its recipient reads it. */
     opened: (text: string, email: string) => createOpenTokens(MASTER_KEY)(text, addressKey(email)),
 
     /** The recipient of a campaign's message leaves its list. */
@@ -112,7 +112,7 @@ function listsOf(rig: MessageRig, made: Make) {
     addList: (fields: Record<string, unknown> = {}, key?: string): Promise<string> =>
       made('/v1/lists', { ...(key === undefined ? {} : { key }), body: { name: 'News', ...fields } }),
 
-    /** A message that looks as if a campaign to the list had made it; its unsubscribe token's id. */
+    /** Inserts a message as a campaign to the list would; returns its unsubscribe token's id. */
     async campaignMessage(
       listId: string,
       to: string,
@@ -139,7 +139,7 @@ function listsOf(rig: MessageRig, made: Make) {
 }
 
 function campaignsOf(rig: MessageRig) {
-  /** What campaigns work with; `over` replaces parts of it. */
+  /** The context of campaigns; `over` replaces parts of it. */
   function campaignContext(over: Partial<CampaignContext> = {}): CampaignContext {
     const { store, renderer, submission, config, clock } = rig;
     const plans = compilePlans(readShipped('plans'));
@@ -165,7 +165,7 @@ function campaignsOf(rig: MessageRig) {
     return { campaigns: new Campaigns(batches), runner: new CampaignRunner(batches) };
   }
 
-  /** A list with these contacts on it: their addresses, or address and more. */
+  /** Creates a list with these contacts, given as addresses or as address and more. */
   async function addListOf(
     contacts: readonly (string | (ContactFields & { email: string }))[],
     subTenantId: string | null = null,
@@ -302,7 +302,7 @@ function sequencesOf(rig: MessageRig, { ask, made, scope }: { ask: Ask; made: Ma
       ]);
     },
 
-    /** An answer to a message of ours, as the mail that comes in makes it. */
+    /** Receives a reply to a message, as inbound mail does. */
     async answers(publicId: string, autoReply: string | null = null): Promise<void> {
       const answered = await store.messages.message(scope, publicId);
       if (!answered) throw new Error(`There is no message ${publicId}.`);
@@ -375,7 +375,7 @@ export const NO_MAIL = { resend: noMail, cancel: noMail };
 function transfersOf({ program, clock }: MessageRig, ask: Ask) {
   const { transfers } = program.parts.api.audience;
 
-  /** A millisecond after the one before: lists of imports are in the order of their times. */
+  /** A millisecond later than the previous one, because lists of imports are in order of time. */
   function postImport(
     body: unknown,
     { query = '', type = 'text/csv', key }: { query?: string; type?: string; key?: string } = {},
@@ -385,7 +385,7 @@ function transfersOf({ program, clock }: MessageRig, ask: Ask) {
     return ask('POST', `/v1/imports${query}`, { body, headers, ...(key === undefined ? {} : { key }) });
   }
 
-  /** The import or export once it has ended. */
+  /** Waits until the import or export has ended. */
   async function ended(kind: 'imports' | 'exports', id: string) {
     let answer = await ask('GET', `/v1/${kind}/${id}`);
     await waitFor(`${id} has ended`, async () => {
@@ -400,14 +400,14 @@ function transfersOf({ program, clock }: MessageRig, ask: Ask) {
     postImport,
     ended,
 
-    /** Imports it and waits; the import as it then is. */
+    /** Imports a file and waits; returns the import. */
     async importFile(body: unknown, options: Parameters<typeof postImport>[1] = {}) {
       const answer = await postImport(body, options);
       if (answer.status !== 202) throw new Error(`not taken: ${answer.status} ${answer.text}`);
       return ended('imports', answer.json.id as string);
     },
 
-    /** A file: its text is not read as JSON, whatever its type. */
+    /** Downloads a file, whose text is not parsed as JSON, regardless of its type. */
     async download(
       url: string,
       { key = program.liveKey, range = '' }: { key?: string; range?: string } = {},

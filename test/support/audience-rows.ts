@@ -1,4 +1,4 @@
-// Rows that need no more than their id and their place, for tests that write them without the API.
+// Inserts rows that only need their ID and scope, for tests that bypass the API.
 
 export const LIST = {
   sub_tenant_id: null,

@@ -1,4 +1,4 @@
-// A Brevo account for tests: a server that answers as Brevo's published client expects.
+// A Brevo account for tests: a server that responds as Brevo's published client expects.
 import { API_KEY, json, NOT_FOUND, startVendor, type VendorAccount } from './vendor-accounts.js';
 
 export interface BrevoData {

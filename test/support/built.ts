@@ -1,6 +1,6 @@
-// What was built, loaded into the process of the test: the first organization of a data folder, and the whole server for tests
-// that neither kill it nor look at its process. Modules are loaded once for all files of a worker, which is most of what a
-// start costs; folder, ports and settings are the test's own.
+// Loads built modules into the test process: the first organization of a data folder, and the whole server for tests that neither
+// kill it nor inspect its process. Modules are loaded once for all files of a worker, which is most of the cost of a start.
+// Folder, ports and settings belong to the test.
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type * as bootstrapModule from '../../src/admin/bootstrap.js';
@@ -59,15 +59,15 @@ export async function builtSteps(): Promise<stepsModule.Step[]> {
 }
 
 export interface ServerBeside {
-  /** What the program would have printed. */
+  /** The output that the program would have printed. */
   written: { stdout: string; stderr: string };
-  /** Others have taken its work over: a program of its own would have ended. */
+  /** Other nodes have taken over its work; a separate program would have ended. */
   isTaken(): boolean;
-  /** In order, as after SIGTERM. Once is enough. */
+  /** Graceful, as after SIGTERM. Repeated calls do nothing. */
   end(): Promise<void>;
 }
 
-/** Ready when it returns. Throws what a start ends with. */
+/** Ready when it returns. Throws if the start fails. */
 export async function startBeside(env: Record<string, string>): Promise<ServerBeside> {
   const { startServer, startUpBanner, loadConfig, createLog } = await built();
   const { config } = loadConfig({ env });

@@ -1,5 +1,5 @@
-// SIGKILL at random moments while a campaign is frozen, fanned out and delivered: who has a message, who has mail, and
-// whether the trail says of everybody else that nobody can know.
+// Kills the server at random moments while a campaign is frozen, fanned out and delivered, and checks who has a message, who has
+// mail, and whether the trail reports everyone else as in doubt.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   countTrail,
@@ -20,20 +20,20 @@ export interface CampaignKills {
 export interface CampaignKillResult {
   /** At each kill. */
   moments: string[];
-  /** Of the frozen audience, by state. */
+  /** Recipients of the frozen audience, by state. */
   states: Record<string, number>;
   messages: number;
-  /** Recipients without a message of their own, or with more than one. */
+  /** Recipients without a message, or with more than one. */
   mismatched: number;
   /** Addresses with two mails or more. */
   doubles: string[];
   /** Addresses without mail. */
   none: string[];
-  /** Those of them whose trail does not say that the fate of their copy is unknown. */
+  /** Those of them whose trail does not report their copy as in doubt. */
   unlisted: string[];
-  /** All whose trail says so. */
+  /** All whose trail reports it. */
   ambiguous: number;
-  /** What the statistics of the campaign say, in total and summed up over its series, and those of the workspace. */
+  /** The statistics of the campaign, in total and summed over its series, and those of the workspace. */
   measures: Record<string, number>;
   series: Record<string, number>;
   workspace: Record<string, number>;
@@ -91,7 +91,7 @@ async function killAtRandom(
   await until('the audience', 1, async () => (await counters(program, id)).total);
   const inFanOut = Math.floor((kills - 1) / 3);
   const inDelivery = kills - 1 - inFanOut;
-  // All of it is made soon, long before it has arrived.
+  // All copies are created soon, long before they arrive.
   const reachOf = (part: number, parts: number): number =>
     Math.floor((recipients * (part + Math.random()) * 0.95) / parts);
   for (let part = 0; part < inFanOut; part++) {

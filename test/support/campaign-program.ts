@@ -19,13 +19,13 @@ export interface CampaignAnswer {
   stats: Record<string, number>;
 }
 
-/** One connection, one mail after the other: with a sink that thinks, mail arrives steadily. */
+/** One connection, one mail after the other, so that mail arrives steadily at a slow sink. */
 export const ONE_BY_ONE = { MAILKEEL_DESTINATION_CONNECTIONS: '1', MAILKEEL_MTA_WORKERS: '1' };
 
 export const namesOf = (count: number, prefix = 'r'): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-/** The sink's behaviour may be changed while it runs: `behaviour.thinksMs = 200`. */
+/** The sink's behaviour can be changed while it runs: `behaviour.thinksMs = 200`. */
 export async function startCampaignProgram({ sink: own, ...options }: CampaignProgramOptions = {}) {
   const behaviour: SmtpSinkOptions = { keep: true, ...own };
   let sink: SmtpSink = await startSmtpSink(behaviour);
@@ -34,7 +34,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
   const rig = await startMailRig({ ...options, mxPort: port });
   const { appliance, tenantId } = rig;
 
-  /** What the API answers; throws an Error when it refuses. */
+  /** Returns the API's response; throws an Error on a refusal. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async function ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await appliance.api(method, path, body === undefined ? {} : { body });
@@ -59,12 +59,12 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
     behaviour,
     templateId: template.id as string,
     campaign,
-    /** All that ever arrived. */
+    /** All mail that has ever arrived. */
     mails,
 
     addressOf: (name: string): string => `${name}@${RECEIVER}`,
 
-    /** A list of the sub-tenant with these people on it: its id. */
+    /** Creates a list of the sub-tenant with these people; returns its id. */
     async addList(names: readonly string[], listName = 'Readers'): Promise<string> {
       const { id } = await ask('POST', '/v1/lists', { name: listName, sub_tenant_id: tenantId });
       const csv = ['email,name', ...names.map((name) => `${name}@${RECEIVER},${name}`), ''].join('\n');
@@ -94,7 +94,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
     act: (id: string, action: 'send' | 'pause' | 'resume' | 'cancel', body: unknown = {}) =>
       ask('POST', `/v1/campaigns/${id}/${action}`, action === 'send' ? body : undefined),
 
-    /** The campaign once it has this status. */
+    /** Waits until the campaign has this status. */
     reachedBy: (id: string, status: string, deadlineMs?: number): Promise<CampaignAnswer> =>
       waitFor(
         `${id} to be ${status}`,
@@ -103,7 +103,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
         deadlineMs,
       ),
 
-    /** Waits until the sink has had so many mails. */
+    /** Waits until the sink has received this many mails. */
     arrived: (count: number, deadlineMs?: number): Promise<number> =>
       waitFor(
         `${count} mails at the sink`,
@@ -135,7 +135,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
       return found;
     },
 
-    /** Its statistics once every event is counted. */
+    /** Its statistics once all events are counted. */
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
     counted: (id: string): Promise<any> =>
       waitFor(
@@ -145,7 +145,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
         60_000,
       ),
 
-    /** The host of the recipients goes down, and comes back on the same port. */
+    /** Takes the recipients' host down, and brings it back on the same port. */
     async sinkDown(): Promise<void> {
       mailsBefore.push(...sink.messages);
       await sink.close();
@@ -162,7 +162,7 @@ export async function startCampaignProgram({ sink: own, ...options }: CampaignPr
   return program;
 }
 
-/** By name of the event: how many of the campaign's messages have it in their trail, counted from the trail itself. */
+/** Counts, by event, the campaign's messages that have it in their trail. */
 export async function countTrail(
   { appliance }: CampaignProgram,
   campaignId: string,

@@ -1,4 +1,4 @@
-// Certificates under an authority of our own, with every fault that a judge of them has to see.
+// Creates certificates under a test authority, with every fault that a verifier must detect.
 import { generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import { signerWith } from '../../src/lib/tls/index.js';
@@ -14,9 +14,9 @@ export interface IssuedCertificate {
 
 export interface CertificateWish {
   commonName?: string;
-  /** subjectAltName; none leaves the extension out. */
+  /** subjectAltName; undefined omits the extension. */
   names?: readonly string[];
-  /** Signs; absent: it signs itself. */
+  /** Issuer; self-signed by default. */
   issuer?: IssuedCertificate;
   isAuthority?: boolean;
   pathLength?: number;
@@ -25,7 +25,7 @@ export interface CertificateWish {
   to?: number;
   /** Extended key usage: for clients only. */
   forClients?: boolean;
-  /** Keeps the key of another certificate. */
+  /** Reuses the key of another certificate. */
   keyOf?: IssuedCertificate;
 }
 
@@ -68,7 +68,7 @@ export function issueCertificate(wish: CertificateWish = {}): IssuedCertificate 
   return { key, cert, der, subject };
 }
 
-/** As a server shows them: its own first. */
+/** In the order in which a server sends them: its own first. */
 export function chainOf(...certificates: IssuedCertificate[]): { key: string; cert: string } {
   return { key: certificates[0]?.key ?? '', cert: certificates.map(({ cert }) => cert).join('') };
 }

@@ -1,15 +1,15 @@
-// Set up in each worker: passwords (Argon2id) and passphrases (scrypt) are hashed at the least cost that the formats allow. At the
-// costs of the program a password takes 16 ms of a core and a backup's passphrase 300 ms. `useRealCosts` is for tests about them.
+// Set up in each worker. Hashes passwords (Argon2id) and passphrases (scrypt) at the lowest cost that the formats allow. At the
+// program's costs, a password takes 16 ms of a core and a backup's passphrase 300 ms. `useRealCosts` is for tests of the costs.
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type * as argon2Module from '@node-rs/argon2';
 
-/** What `src/lib/secrets/passphrase.ts` asks for, and what it gets here, where sealing and opening are both in this process. */
+/** The cost in `src/lib/secrets/passphrase.ts`, and the replacement, for sealing and opening in this process. */
 const SCRYPT_N = { asked: 65_536, given: 1_024 };
 /** KiB, and passes over them. */
 const ARGON2_LEAST = { memoryCost: 8, timeCost: 1 };
 
-/** The hash of nobody's password, whose costs it names itself (src/accounts/people/passwords.ts). It matches nothing at any. */
+/** A hash of no real password, which contains its own costs (src/accounts/people/passwords.ts). It never matches. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$bgz11unAJfYvh/XaF5SSKw$';
 const NOBODYS_LEAST = NOBODYS.replace(
   'm=19456,t=2',
@@ -20,7 +20,7 @@ const HASHES_CHEAPLY = Symbol.for('mailkeel.test.hashes-cheaply');
 const patched = crypto as unknown as Record<PropertyKey, unknown>;
 const costs = (patched[HASHES_CHEAPLY] ??= patch()) as { areReal: boolean };
 
-/** From here to `useCheapCosts`. */
+/** Applies until `useCheapCosts`. */
 export function useRealCosts(): void {
   costs.areReal = true;
 }

@@ -1,13 +1,13 @@
-// Looks at how SQLite would run each statement that the tests of a worker prepare: one that names rows of a large table must not read
-// all rows of their owner for it. Without statistics SQLite takes an owner's rows to be few: what is right for one id may be
-// wrong for five, so lists are tried at several lengths.
+// Checks the SQLite query plan of each statement that the tests of a worker prepare. A statement that names rows of a large table
+// must not read all rows of their owner. Without statistics, SQLite assumes that an owner has few rows, so a plan that is right
+// for one ID may be wrong for five. Lists are therefore tried at several lengths.
 import { afterAll, expect } from 'vitest';
 import { Database, type Statement } from '../../src/database/engine/sqlite-driver.js';
 
 /** Tables that grow with the mail. */
 const LARGE =
   /^(messages|events|queue|queues|contacts|contents|attempts|raws|inbound_messages|webhook_deliveries|threads|list_members|campaign_recipients|enrollments|request_log|suppressions|idempotency_keys)$/;
-/** What one owner has many rows of. */
+/** Columns of an owner with many rows. */
 const OWNER = /^(environment_id|workspace_id|workspace_number|endpoint_id|list_number|status|state)$/;
 /** Columns that name a row, or few. */
 const NAMED =
@@ -78,7 +78,7 @@ function watch(): string[] {
 
 const FOUND = Symbol.for('mailkeel.test.wide-statements');
 const kept = globalThis as unknown as Record<symbol, string[] | undefined>;
-/** Files of a worker share its modules' state, and each runs this file anew. */
+/** Files of a worker share its modules' state, but each runs this file again. */
 const found = (kept[FOUND] ??= watch());
 
 afterAll(() => {

@@ -1,21 +1,21 @@
-// Chromium, Debian's: opens pages, tells what they asked for and complained of, fills in and sends forms as people do. What
-// it has no word for is done with `page`, which is Playwright's.
+// Drives Debian's Chromium: opens pages, reports their requests and errors, fills in and submits forms as people do. For
+// everything else use `page`, which is Playwright's.
 import { existsSync } from 'node:fs';
 import { chromium, type ConsoleMessage, type Page, type Request, type Response } from 'playwright-core';
 import { ensurePackages } from './apt.js';
 import { sized } from './run-size.js';
 
-/** The browser without its windows, which takes less of a core than the whole one without a screen. */
+/** The browser without windows, which takes less CPU than the full one in headless mode. */
 const PROGRAM = '/usr/bin/chromium-headless-shell';
 const ANSWER_MS = 60_000;
-/** Device pixels for a CSS pixel on a telephone: four times as many are to be painted at 2. */
+/** Device pixels per CSS pixel on a phone; at 2, four times as many pixels are painted. */
 const PHONE_SCALE = sized({ small: 1, full: 2 });
-/** What moves is painted sixty times a second, without a graphics card. */
+/** Animations are painted sixty times per second without a graphics card. */
 const MOTION = sized({ small: 'reduce', full: 'no-preference' } as const);
-/** Chromium looks for it by itself where a page names no picture. */
+/** Chromium requests it automatically if a page names no icon. */
 const UNASKED = '/favicon.ico';
 
-/** Null when it is there, else why not. */
+/** Returns null if Chromium is available, otherwise the reason. */
 export function ensureChromium(): string | null {
   return ensurePackages({
     packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
@@ -26,14 +26,14 @@ export function ensureChromium(): string | null {
 export interface Shown {
   status: number;
   title: string;
-  /** What the console says: faults, violations of the page's policy, what could not be loaded, and what scripts print. */
+  /** Console output: errors, violations of the page's policy, failed loads, and output of scripts. */
   complaints: string[];
-  /** Addresses of everything that was asked for, the page first. */
+  /** All requested addresses, the page first. */
   requests: string[];
 }
 
 export interface Look {
-  /** CSS pixels; 1280 × 800 when absent. A width below 600 is a telephone's. */
+  /** CSS pixels; 1280 × 800 by default. A width below 600 is a phone. */
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
@@ -51,10 +51,10 @@ export async function startChromium({ hosts, port }: { hosts: readonly string[];
   const program = await chromium.launch({
     executablePath: PROGRAM,
     timeout: ANSWER_MS,
-    // A page lives for seconds: optimizing its scripts takes more than it gives.
+    // A page lives for seconds, so optimizing its scripts costs more than it saves.
     args: ['--disable-gpu', '--js-flags=--no-opt', `--host-resolver-rules=${rules.join(', ')}`],
   });
-  // The size of the window is not Playwright's to set: it cannot make a page a telephone's later on.
+  // Playwright must not set the window size, because it could not turn a page into a phone's later.
   const page = await program.newPage({ viewport: null });
   page.setDefaultTimeout(ANSWER_MS);
   const session = await page.context().newCDPSession(page);
@@ -66,7 +66,7 @@ export async function startChromium({ hosts, port }: { hosts: readonly string[];
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: MOTION });
   }
 
-  /** Does what leads to another page, and waits until that is loaded. */
+  /** Performs an action that leads to another page, and waits until that is loaded. */
   async function shownBy(act: () => Promise<unknown>): Promise<Shown> {
     const seen = listenTo(page);
     try {
@@ -98,7 +98,7 @@ export async function startChromium({ hosts, port }: { hosts: readonly string[];
   };
 }
 
-/** What a page asks for and says, until `stop`. */
+/** Records the requests and console output of a page, until `stop`. */
 function listenTo(page: Page) {
   const complaints: string[] = [];
   const requests: string[] = [];

@@ -1,4 +1,4 @@
-// Loaded into a program before it starts (NODE_OPTIONS=--import=…): its clock is CLOCK_AHEAD_MS ahead, in all its threads.
+// Loaded into a program before it starts (NODE_OPTIONS=--import=…). Sets its clock CLOCK_AHEAD_MS ahead in all its threads.
 import { syncBuiltinESMExports } from 'node:module';
 import threads, { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
 

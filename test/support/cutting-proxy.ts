@@ -1,12 +1,12 @@
-// Between the appliance and a real server: on demand it keeps the reply to the final dot for itself and drops the connection,
-// which no server does on demand. It has to read along, so STARTTLS is not offered through it.
+// A proxy between Mailkeel and a real server. On demand it withholds the reply to the final dot and drops the connection, which
+// no server does on demand. It must read the dialogue, so it does not offer STARTTLS.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   port: number;
-  /** So many of the next messages lose their reply after the server has taken them. */
+  /** Drops the reply to the next `count` messages after the server has accepted them. */
   cutNext(count: number): void;
-  /** Replies that were kept back. */
+  /** Number of withheld replies. */
   cut: () => number;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
         client.resetAndDestroy();
         return;
       }
-      // A 354 comes alone or last: the server waits for the message.
+      // A 354 is alone or last, because the server waits for the message.
       isInData = /^354 .*\r\n$/m.test(text);
       client.write(text.replace('250-STARTTLS\r\n', ''), 'latin1');
     });

@@ -1,5 +1,5 @@
-// The dashboard as the people of a company use it: the filled program, a browser in which its owner has signed in, and
-// what every page is held against: accessibility, the API's document, no outside host, a quiet console.
+// The dashboard as a company's people use it: the filled program, a browser in which its owner is signed in, and the checks of
+// every page: accessibility, the OpenAPI document, no other hosts, a quiet console.
 import { readFile } from 'node:fs/promises';
 import axeCore from 'axe-core';
 import type { ConsoleMessage, Page, Request } from 'playwright-core';
@@ -12,7 +12,7 @@ import { isFullSize, sized } from './run-size.js';
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** In which every page must be whole; in each check the two that differ most. */
+/** The looks in which every page must be complete; every check uses the two that differ most. */
 export const LOOKS: readonly (Required<Look> & { name: string })[] = sized({
   small: [
     { name: 'wide-light', ...WIDE, scheme: 'light' },
@@ -27,7 +27,7 @@ export const LOOKS: readonly (Required<Look> & { name: string })[] = sized({
 });
 
 const SETTLED_MS = 30_000;
-/** Frames without a request and without a skeleton, after which nothing more follows by itself. */
+/** Frames without requests and skeletons after which no more follow. */
 const QUIET_FRAMES = 3;
 const API_DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
 
@@ -44,7 +44,7 @@ export interface Place {
 
 export type DashboardRig = Awaited<ReturnType<typeof startDashboardRig>>;
 
-/** `world: 'none'` leaves the workspace empty: the pages of a new appliance. */
+/** `world: 'none'` leaves the workspace empty, as on a new server. */
 export async function startDashboardRig({ world: wished = 'filled' }: { world?: 'filled' | 'none' } = {}) {
   const { program, world: filled } =
     wished === 'none' ? { program: await startDashboardProgram(), world: null } : await startFilledProgram();
@@ -55,7 +55,7 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
     const { page } = browser;
     const watched = watch(page);
 
-    /** Waits until no request is under way and no skeleton is shown. */
+    /** Waits until no request is in progress and no skeleton is shown. */
     async function settled(): Promise<void> {
       const deadline = Date.now() + SETTLED_MS;
       for (let quiet = 0; quiet < QUIET_FRAMES;) {
@@ -75,19 +75,19 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
       await page.locator('button[type="submit"]').click();
       await page.waitForURL(/\/ws_[0-9a-z]+\/(live|test)/);
       await settled();
-      // The page asks for the session first, and is refused.
+      // The page first requests the session, and is refused.
       watched.forget('status of 401');
     }
 
-    /** Opens `/messages?status=bounced` of the workspace, live unless said otherwise. */
+    /** Opens `/messages?status=bounced` of the workspace, live by default. */
     async function open(path: string, { workspace = keys.workspace_id, environment = 'live' }: Place = {}) {
       await page.goto(`${url}/${workspace}/${environment}${path === '/' ? '' : path}`);
       await settled();
     }
 
     /**
-     * Goes there as a link of the page does: the program of the page is not loaded again, and what was read a moment ago is not read
-     * again. In full size the page is opened, and in each check where it is shown already or a dialog would stay.
+     * Navigates like a link of the page, without loading the program again or repeating recent reads. In full size the page is
+     * opened, and in every check it is opened if it is already shown or a dialog would remain.
      */
     async function visit(path: string, place: Place = {}) {
       const { workspace = keys.workspace_id, environment = 'live' } = place;
@@ -111,20 +111,20 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
         if (filled === null) throw new Error('this workspace is empty');
         return filled;
       },
-      /** Everything that the page has asked for, in order. */
+      /** All requests of the page, in order. */
       requests: watched.requests,
-      /** What the console has said: faults, violations of the policy, requests that failed. */
+      /** Console output: errors, violations of the policy, failed requests. */
       complaints: watched.complaints,
-      /** What axe finds on the page as it is shown. */
+      /** The findings of axe on the current page. */
       violations: () => violationsOf(page),
-      /** Throws with what axe finds. */
+      /** Throws with the findings of axe. */
       async expectNoViolations(): Promise<void> {
         const found = await violationsOf(page);
         if (found.length > 0) throw new Error(`axe finds on ${page.url()}:\n${found.join('\n')}`);
       },
       /**
-       * Throws with what the page asked of others, or of `/v1` without the document knowing it, and with what the console said but
-       * for answers of these statuses; and begins anew.
+       * Throws if the page contacted other hosts or undocumented paths of `/v1`, or if the console has output other than
+       * responses with these statuses. Then starts over.
        */
       expectQuiet({ answers = [] }: { answers?: readonly number[] } = {}): void {
         const wrong = watched.requests.flatMap((asked) => faultOf(asked, url, isDocumented));
@@ -136,7 +136,7 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
         const all = [...new Set([...wrong, ...said])];
         if (all.length > 0) throw new Error(`${page.url()}:\n${all.join('\n')}`);
       },
-      /** Labels of fields side by side whose inputs do not begin on one line. */
+      /** Labels of adjacent fields whose inputs are not aligned. */
       unaligned: () => page.evaluate<string[]>(UNALIGNED),
       /** How many CSS pixels the page is wider than the window. */
       overflow: () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'),
@@ -151,7 +151,7 @@ export async function startDashboardRig({ world: wished = 'filled' }: { world?: 
   }
 }
 
-/** Runs in the page: whether everything is shown at its next frame, and belongs to the address. */
+/** Runs in the page. Returns whether everything is shown in the next frame and belongs to the address. */
 const nextFrame = `new Promise((resolve) => {
   requestAnimationFrame(() => {
     const router = self.__TSR_ROUTER__;
@@ -160,7 +160,7 @@ const nextFrame = `new Promise((resolve) => {
   });
 })`;
 
-/** Runs in the page. Fields are side by side where they have one parent and their heights overlap. */
+/** Runs in the page. Fields are adjacent if they have the same parent and their heights overlap. */
 const UNALIGNED = `(() => {
   const boxes = new Map();
   for (const field of document.querySelectorAll('.mantine-InputWrapper-root')) {
@@ -185,7 +185,7 @@ function watch(page: Page) {
   page.on('requestfinished', (request) => void underWay.delete(request));
   page.on('requestfailed', (request) => {
     underWay.delete(request);
-    // Told of by the browser, and never sent: the policy of the page or of a shown mail forbade it.
+    // Reported by the browser but never sent, because the policy of the page or of a displayed mail forbade it.
     if (request.failure()?.errorText !== 'csp') return;
     const at = requests.findLastIndex(({ url }) => url === request.url());
     if (at !== -1) requests.splice(at, 1);
@@ -222,7 +222,7 @@ async function documentedPaths(): Promise<IsDocumented> {
     patterns.some((one) => one.pattern.test(path) && one.methods.includes(method.toLowerCase()));
 }
 
-/** What a request should not have been; nothing for pages, their files, and what the document has. */
+/** Returns the fault of a request; none for pages, their files, and documented paths. */
 function faultOf({ method, url }: Asked, origin: string, isDocumented: IsDocumented): string[] {
   const { protocol, origin: asked, pathname } = new URL(url);
   if (protocol === 'data:' || protocol === 'blob:') return [];
@@ -231,9 +231,9 @@ function faultOf({ method, url }: Asked, origin: string, isDocumented: IsDocumen
   return isDocumented(method, pathname) ? [] : [`asked what the API's document lacks: ${method} ${pathname}`];
 }
 
-/** Frames are left out: axe would wait for those without scripts, in which mail is shown. */
+/** Excludes frames, because axe would wait for those without scripts, in which mail is displayed. */
 async function violationsOf(page: Page): Promise<string[]> {
-  // What fades in is faint until it is there. What turns for ever is not waited for.
+  // Fading elements are faint until they are shown. Endless animations are not waited for.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     .map(({ finished }) => finished)).then(() => null)`);

@@ -1,5 +1,5 @@
-// A company's mail of a year in small: everything that a page of the dashboard can show, made through the public API (but for the
-// counters of the past), in the live environment and in the sandbox.
+// A small version of a company's mail of a year, with everything that a page of the dashboard can show, created through the
+// public API (except for past counters), in the live environment and in the sandbox.
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,24 +35,24 @@ export interface DashboardWorld extends AccountIds {
   senders: SenderIds;
   templates: TemplateIds;
   audience: AudienceIds;
-  /** Messages by what became of them. */
+  /** Messages by outcome. */
   live: MailIds['messages'];
   sandbox: MailIds;
   campaigns: CampaignIds;
   sequences: SequenceIds;
   tenants: TenantIds;
-  /** Of a message that waits. */
+  /** Of a message that waits for approval. */
   approvalId: string;
 }
 
-/** A program that was filled and has ended, and what it had around it. */
+/** A filled program that has ended, and its surrounding servers. */
 interface FilledFolder extends Required<Pick<ProgramOptions, 'dataDir' | 'port' | 'keys' | 'around'>> {
   world: DashboardWorld;
 }
 
 let filled: Promise<FilledFolder> | null = null;
 
-/** Filled once a worker, since that takes eight seconds of a core, and removed at its end. */
+/** Filled once per worker, because that takes eight seconds of a core, and removed at its end. */
 async function makeFilledFolder(): Promise<FilledFolder> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailkeel-filled-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ async function makeFilledFolder(): Promise<FilledFolder> {
   }
 }
 
-/** A program on a copy of the filled folder. One at a time: all have the address that their pages and mails name. */
+/** Starts a program on a copy of the filled folder. Only one at a time, because all use the address in their pages and mails. */
 export async function startFilledProgram(): Promise<{ program: DashboardProgram; world: DashboardWorld }> {
   filled ??= makeFilledFolder().catch((error: unknown) => {
     filled = null;

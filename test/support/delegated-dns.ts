@@ -1,15 +1,15 @@
-// The DNS as the world has it, on this machine: a signed root that unbound resolves from, the customer's zone delegated to
-// a real name server, and ours to the appliance.
+// The public DNS, on this machine: a signed root that unbound resolves from, with the customer's zone delegated to a real name
+// server, and Mailkeel's zone to Mailkeel.
 import { createResolver, type DnsResolver } from '../../src/lib/dns/index.js';
 import { ensureNsd, startNsd, type Nsd } from './nsd.js';
 import { ensureUnbound, startUnbound } from './unbound.js';
 
-/** The zone that is delegated to the appliance. */
+/** The zone that is delegated to Mailkeel. */
 export const OUR_ZONE = 'mail.platform.example';
-/** Where it answers, at port 53. */
+/** The address at which Mailkeel serves it, on port 53. */
 export const OUR_ADDRESS = '127.53.2.2';
 
-/** Null when it can be had, else why not. */
+/** Returns null if it is available, otherwise the reason. */
 export function ensureDelegatedDns(): string | null {
   return ensureNsd() ?? ensureUnbound();
 }
@@ -17,13 +17,13 @@ export function ensureDelegatedDns(): string | null {
 export interface DelegatedDns {
   /** The name server of shop.example. */
   customer: Nsd;
-  /** The resolver that everybody has. */
+  /** The public resolver. */
   resolver: DnsResolver;
   /** Its port on 127.0.0.1. */
   port: number;
-  /** Settings of an appliance whose resolver this is. */
+  /** Settings of a server that uses this resolver. */
   env: Record<string, string>;
-  /** Settings of one that has the zone, besides. */
+  /** Additional settings of a server with the zone. */
   zoneEnv: Record<string, string>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startDelegatedDns(): Promise<DelegatedDns> {
       'mx.receiver.example. IN A 127.0.0.1',
       'mta.platform.example. IN A 127.0.0.1',
     ],
-    // A server that was away is asked again at once.
+    // A server that was unreachable is queried again immediately.
     settings: ['do-not-query-localhost: no', 'infra-host-ttl: 1', 'infra-keep-probing: yes'],
   });
   const resolver = createResolver({

@@ -1,11 +1,11 @@
-// Chance that can be had again: the same seed gives the same answers.
+// Reproducible randomness: the same seed returns the same values.
 
 export interface Dice {
   /** From 0 to `limit` - 1. */
   below: (limit: number) => number;
   chance: (share: number) => boolean;
   pick: <T>(from: readonly T[]) => T;
-  /** `count` of them, in their order; fewer when there are not so many. */
+  /** Returns `count` of them in their order; fewer if there are not enough. */
   some: <T>(from: readonly T[], count: number) => T[];
 }
 

@@ -1,4 +1,4 @@
-// A disk that is full when the test says so.
+// A disk that is full on demand.
 import type { DiskGuard } from '../../src/lib/files/index.js';
 
 export interface TestDisk extends Pick<DiskGuard, 'isFull' | 'isShort' | 'check'> {

@@ -1,4 +1,4 @@
-// Keys as the rules read them, of a domain a.example.
+// Keys of a domain a.example, in the form that the rules read.
 import type { LifecycleKey, LifecycleSettings } from '../../src/domains/keys/dkim-lifecycle.rules.js';
 
 export const MINUTE = 60_000;

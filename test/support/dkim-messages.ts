@@ -90,7 +90,7 @@ export const MESSAGES: readonly TestMessage[] = [
   })),
 ];
 
-/** The octets that a peer receives: the transport ends an unfinished last line. */
+/** The bytes that a peer receives: the transport completes an unfinished last line. */
 export function onTheWire(headerLines: readonly string[], body: Buffer): Buffer {
   const unfinished = body.length > 0 && !body.subarray(-2).equals(Buffer.from('\r\n'));
   return Buffer.concat([

@@ -1,5 +1,5 @@
-// Domains whose keys rotate for a long time, by a clock that the test moves: the real store, checks, sweeps and signers,
-// in a simulated DNS with customers who publish when they get round to it and receivers who remember what they heard.
+// Domains whose keys rotate for a long time, by a clock that the test moves: the real store, checks, sweeps and signers, in a
+// simulated DNS with customers who publish late and receivers that cache answers.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { signMessage } from '../../src/lib/dkim/index.js';
 import { joinMessage } from '../../src/lib/mime/index.js';
@@ -38,18 +38,18 @@ export interface DkimWorldSettings {
   lifecycle: LifecycleSettings;
   /** Age at which a key is replaced. */
   rotationMs: number;
-  /** Share of look-ups that nobody answers. */
+  /** Share of lookups that get no response. */
   failing: number;
 }
 
 export interface WorldTenant {
   id: string;
   domain: string;
-  /** The chance that it gets round to its DNS on any day; 0: never by itself. */
+  /** The chance that the customer updates its DNS on a given day; 0 for never. */
   diligence: number;
 }
 
-/** One mail on its way, and what DNS must show of it. */
+/** One mail in transit, and the DNS records that it needs. */
 interface Flight {
   tenant: string;
   selectors: string[];
@@ -100,11 +100,11 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
   const tenants: WorldTenant[] = [];
   const flights: Flight[] = [];
   const told = { signed: 0, held: 0, arrived: 0, lost: [] as string[], unseen: [] as string[] };
-  /** Selectors whose mail is given up on purpose, by tenant. */
+  /** Selectors whose mail may fail on purpose, by tenant. */
   const givenUp = new Set<string>();
   const daysDone = new Map<string, number>();
 
-  /** All that a restart makes anew. */
+  /** Everything that a restart recreates. */
   function appliance() {
     const context = {
       ...terms,
@@ -165,7 +165,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     return store.domains.dkimKeys([id]);
   }
 
-  /** The customer does what it is told: publishes what is asked for, and takes away what is no longer. */
+  /** The customer publishes the requested records, and removes obsolete ones. */
   async function publish(tenant: WorldTenant): Promise<void> {
     const found = await store.domainChecks.tenant(tenant.id);
     if (!found || found.row.dkim_mode === 'zone') return;
@@ -189,14 +189,16 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     }
   }
 
-  /** One mail of a tenant, signed as a delivery would: seen at once by one receiver, and by another three days later. */
+  /**
+   * Sends one mail of a tenant, signed as a delivery does; one receiver verifies it immediately, and another three days later.
+   */
   async function send(tenant: WorldTenant): Promise<'signed' | 'held'> {
     const from = `news@${tenant.domain}`;
     const deliverable = {
       message: { from_email: from, sub_tenant_id: tenant.id, forward: null },
       tenant: { sending_domain: tenant.domain },
       workspaceId,
-      // what signing reads of it
+      // the columns that signing reads
     } as unknown as Deliverable;
     const found = await running.signing.signersFor(deliverable);
     if (found.kind === 'unsigned') {
@@ -243,7 +245,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     return Object.keys(keys).length === selectors.length && verifyDkim(bytes, keys).every(Boolean);
   }
 
-  /** Receivers remember what the fixed names said before there was a key, and of the key before. */
+  /** Receivers cache the answers for the fixed names from before there was a key, and for the previous key. */
   async function probe(): Promise<void> {
     for (const { domain } of tenants) {
       for (const selector of ['svc1', 'svc2']) {
@@ -273,7 +275,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
     get keyRotation() {
       return running.keyRotation;
     },
-    /** Whatever is written fails, as with a full disk. */
+    /** Makes all writes fail, as with a full disk. */
     failCommits(fails: boolean): void {
       isFull = fails;
     },
@@ -298,7 +300,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       const trail = await store.events.auditTrailOfSubject(await liveScope(), tenant.id, 1000);
       return trail.map(({ event }) => event).reverse();
     },
-    /** What a while brings: mail before, and after, whatever moves. */
+    /** Advances time, with mail before and after it. */
     async step(afterMs: number): Promise<void> {
       clock.advance(afterMs);
       await land();
@@ -306,7 +308,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
       for (const tenant of tenants) await send(tenant);
       await running.domainChecks.run();
       await running.keyRotation.run();
-      // Signers may still go by what they remembered.
+      // Signers may still use their cache.
       clock.advance(10_000);
       for (const tenant of tenants) await send(tenant);
       await probe();
@@ -315,7 +317,7 @@ export async function startDkimWorld(engineKind: EngineKind, dice: Dice, setting
   };
 }
 
-/** By the text of the record: each is looked at thousands of times. */
+/** By the text of the record, because each is read thousands of times. */
 const keysRead = new Map<string, KeyObject>();
 
 function keyIn(answer: Awaited<ReturnType<SimulatedResolver['txt']>>): KeyObject | null {

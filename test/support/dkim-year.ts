@@ -1,5 +1,5 @@
-// A long time in the life of four sending domains, one of each kind: rotations by age and by request, an emergency, a
-// customer who is late, one who goes over to aliases, restarts.
+// Simulates a long time in the life of four sending domains, one of each kind: rotations by age and by request, an emergency, a
+// late customer, one who changes to aliases, and restarts.
 import { createDice } from './dice.js';
 import { startDkimWorld } from './dkim-world.js';
 import { SQLITE } from './open-engines.js';
@@ -43,7 +43,7 @@ export async function runDkimYear(year: DkimYear) {
     await world.step(MINUTE);
     await world.step(MINUTE);
     const start = world.clock.now();
-    /** On the given share of the time, once. */
+    /** Once, at the given share of the time. */
     const plans = [
       { at: 0.3, does: () => world.rotate(prompt).catch(refused) },
       { at: 0.45, does: () => world.rotate(aliased).catch(refused) },

@@ -1,4 +1,5 @@
-// What a receiver makes of a mail: SPF, DKIM and DMARC by Debian's pyspf, dkimpy and authheaders, which ask the DNS themselves.
+// Evaluates mail as a receiver does: SPF, DKIM and DMARC with Debian's pyspf, dkimpy and authheaders, which query the DNS
+// themselves.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import type { SinkMessage } from './smtp-sink.js';
 // Debian's own, because a python in front of it on the PATH does not see Debian's packages.
 const PYTHON = '/usr/bin/python3';
 
-/** Null when it is there, else why not. */
+/** Returns null if it is available, otherwise the reason. */
 export function ensureDmarcJudge(): string | null {
   return ensurePackages({
     packages: ['python3-authheaders', 'python3-spf', 'python3-dkim', 'python3-nacl', 'python3-dnspython'],
@@ -37,11 +38,11 @@ export interface DmarcJudgement {
   spf: string;
   dkim: string;
   dmarc: string;
-  /** All of it, as an Authentication-Results field. */
+  /** The complete result, as an Authentication-Results field. */
   header: string;
 }
 
-/** `dnsPort`: of a resolver on 127.0.0.1. */
+/** `dnsPort` is that of a resolver on 127.0.0.1. */
 export async function judgeDmarc(message: SinkMessage, dnsPort: number): Promise<DmarcJudgement> {
   const folder = await mkdtemp(join(tmpdir(), 'mailkeel-dmarc-'));
   try {

@@ -6,7 +6,7 @@ import type { Answer, DecodedPacket } from 'dns-packet';
 
 interface TestMx {
   preference: number;
-  /** '.' makes a null MX. */
+  /** '.' produces a null MX. */
   exchange: string;
 }
 
@@ -23,7 +23,7 @@ export interface TestRecords {
 }
 type TestRecordType = keyof TestRecords;
 
-/** `drop` never answers; `servfail` and `refused` answer so; `delayMs` answers late. */
+/** `drop` never responds; `servfail` and `refused` respond with that code; `delayMs` responds late. */
 type DnsFault = 'drop' | 'servfail' | 'refused' | { delayMs: number };
 
 interface DnsQuery {
@@ -39,11 +39,11 @@ export interface TestDnsServer {
   /** Every question received, in order. */
   queries: DnsQuery[];
   set<T extends TestRecordType>(name: string, type: T, records: NonNullable<TestRecords[T]>): void;
-  /** Without `type` the whole name goes. */
+  /** Without `type`, removes the whole name. */
   remove(name: string, type?: TestRecordType): void;
   /** null heals the name. With `type` only questions of that type are hit. */
   fault(name: string, fault: DnsFault | null, type?: TestRecordType): void;
-  /** Without zones, faults and questions, as in the beginning. */
+  /** Removes all zones, faults and recorded queries. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -136,7 +136,7 @@ async function bindBoth(tcp: Server, attempt = 1): Promise<{ udp: UdpSocket; por
     });
     return { udp, port };
   } catch (error) {
-    // The UDP twin of a free TCP port may be taken: try another pair.
+    // The UDP counterpart of a free TCP port may be in use, so another pair is tried.
     udp.close();
     await new Promise((resolve) => tcp.close(resolve));
     if (attempt >= 10) throw error;
@@ -158,7 +158,7 @@ function readFrames(socket: Socket, onMessage: (message: Buffer) => void): void 
   socket.on('error', () => socket.destroy());
 }
 
-/** Starts the server; names not in `zones` answer NXDOMAIN, known names without the asked type NODATA. */
+/** Starts the server. Names that are not in `zones` return NXDOMAIN, known names without the requested type NODATA. */
 export async function startDnsServer(
   options: { zones?: Record<string, TestRecords>; ttlSeconds?: number } = {},
 ): Promise<TestDnsServer> {

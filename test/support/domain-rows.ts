@@ -1,4 +1,4 @@
-// Rows of verified sub-tenants and senders, and keys that sign their mail, for tests that add them behind the API.
+// Inserts verified sub-tenants and senders with signing keys, for tests that bypass the API.
 import type { Insertable } from 'kysely';
 import type { Change } from '../../src/database/change.js';
 import { insert } from '../../src/database/rows.js';

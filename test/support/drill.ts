@@ -1,11 +1,12 @@
-// What an operator sees of a running program in an incident: metrics, log lines, health checks, and the answer of a command.
+// Reads what an operator sees of a running program in an incident: metrics, log lines, health checks, and the output of a
+// command.
 import { mailkeel, type Appliance } from './appliance.js';
 import { tuned } from './tuning.js';
 import { waitFor } from './wait.js';
 
 /** Values that the metrics read in the database are as old as that, instead of 15 seconds. */
 export const READ_OFTEN = { metricsReadMs: 200 };
-/** The settings of a program that is watched, with metrics on a free port. Whoever tunes more repeats `READ_OFTEN`. */
+/** The settings of a monitored program, with metrics on a free port. Additional tuning must include `READ_OFTEN`. */
 export const WATCHED = {
   ...{ MAILKEEL_METRICS: 'true', MAILKEEL_METRICS_PORT: '0', MAILKEEL_LOG_LEVEL: 'info' },
   ...tuned(READ_OFTEN),
@@ -17,7 +18,7 @@ export interface LogLine {
 }
 
 export function watch(appliance: Appliance) {
-  /** Values of a series by their labels as they are written, such as `{kind="suspend"}`; '' without labels. */
+  /** Values of a series by their labels as written, such as `{kind="suspend"}`; '' without labels. */
   async function series(name: string): Promise<Map<string, number>> {
     const [, url] = /Metrics +(http:\S+)/.exec(appliance.output()) ?? [];
     if (url === undefined) throw new Error(`the program names no port of metrics: ${appliance.output()}`);
@@ -36,7 +37,7 @@ export function watch(appliance: Appliance) {
     return values.reduce((sum, [, value]) => sum + value, 0);
   }
 
-  /** That sum once it is so. */
+  /** Waits until the sum satisfies the condition. */
   function metricIs(name: string, part: string, isSo: (value: number) => boolean): Promise<number> {
     return waitFor(`${name}${part}`, () => metric(name, part), isSo, 40_000);
   }
@@ -48,7 +49,7 @@ export function watch(appliance: Appliance) {
       .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []));
   }
 
-  /** The first line with this message, once it is there. */
+  /** Waits for the first line with this message. */
   function logged(msg: string): Promise<LogLine> {
     const find = () => Promise.resolve(log().find((line) => line.msg === msg));
     return waitFor(`the log line "${msg}"`, find, (line) => line !== undefined, 40_000).then(

@@ -1,4 +1,4 @@
-// A consumer of the event stream, as EventSource is: it remembers the last id, with or without an event.
+// A consumer of the event stream that works like EventSource: it remembers the last ID, with or without an event.
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { waitFor } from './wait.js';
 
@@ -13,25 +13,25 @@ interface StreamedEvent {
 export interface EventSourceClient {
   status: number;
   headers: IncomingMessage['headers'];
-  /** The body of an answer that is no stream. */
+  /** The body of a response that is not a stream. */
   body(): string;
   events: StreamedEvent[];
   comments: string[];
   readonly retryMs: number | null;
   readonly lastEventId: string;
-  /** How the stream ended; null while it lasts. */
+  /** How the stream ended; null while it is open. */
   readonly ending: 'clean' | 'broken' | null;
   /** Stops reading, so that the server cannot write for ever. */
   pause(): void;
   resume(): void;
-  /** Waits for so many events. */
+  /** Waits for this many events. */
   waitFor(count: number, deadlineMs?: number): Promise<StreamedEvent[]>;
   ended(): Promise<'clean' | 'broken'>;
   /** Breaks the connection. */
   kill(): void;
 }
 
-/** Resolves with the answer's head. */
+/** Resolves with the head of the response. */
 export async function openEventSource(
   port: number,
   /** `key` '' for a caller without one. */

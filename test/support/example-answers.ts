@@ -1,4 +1,4 @@
-// Answers as examples of the OpenAPI document: without what chance made, short, and held against their schemas.
+// Shortens responses to examples of the OpenAPI document: replaces random values, and checks them against their schemas.
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { inlined, type Schema } from './api-operations.js';
@@ -6,11 +6,11 @@ import { inlined, type Schema } from './api-operations.js';
 type Json = Record<string, unknown>;
 
 const IDS = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/g;
-/** Of a Message-ID: the id of its message, without the prefix. */
+/** In a Message-ID: the id of its message, without the prefix. */
 const MESSAGE_IDS = /<([0-9a-hjkmnp-tv-z]{26})@/g;
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const CHANCE = /(?:(?<=")|\b)(svc_live_|svc_test_|whsec_)?[A-Za-z0-9+/_-]{32,}={0,2}/g;
-/** Short ones: beginnings of keys, codes for people, selectors. */
+/** Short random values: beginnings of keys, codes for people, selectors. */
 const SHORT_CHANCE: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/\b(svc_(?:live|test)_)[A-Za-z0-9_-]{4}(?=")/g, '$1kJ3v'],
   [/\b[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g, 'WDJB-MJHT'],
@@ -34,7 +34,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An answer with ids, times and secrets that are the same in every run, and short lists. */
+/** A response with ids, times and secrets that are the same in every run, and short lists. */
 export function exampleOf(answer: unknown): unknown {
   const text = JSON.stringify(short(answer));
   const ids = [...new Set(text.match(IDS))];
@@ -68,7 +68,7 @@ function short(value: unknown): unknown {
   );
 }
 
-/** The file of the examples: a line for each, by name; the first that is given of a name. */
+/** The file of the examples, with one line for each name and the first example of it. */
 export function exampleFile(examples: readonly (readonly [name: string, example: unknown])[]): string {
   const first = new Map<string, unknown>();
   for (const [name, example] of examples) if (!first.has(name)) first.set(name, example);
@@ -88,7 +88,7 @@ ${lines.join('\n')}
 
 const validators = new Map<string, { validator: Validator; schema: Schema }>();
 
-/** What is wrong with a value of a component of the document; also every field that the schema does not have. */
+/** Returns the problems of a value of a component of the document, including fields that the schema does not have. */
 export function schemaProblems(value: unknown, name: string, document: unknown): string[] {
   let known = validators.get(name);
   if (!known) {
@@ -120,7 +120,7 @@ function unknownFields(value: unknown, schema: Schema, path: string): string[] {
   });
 }
 
-/** Where the shapes of two values differ: other keys, or other types; null stands for anything. */
+/** Differences between the shapes of two values: other keys or other types. null matches anything. */
 export function differencesOf(example: unknown, answer: unknown, path = ''): string[] {
   if (example === null || answer === null) return [];
   if (Array.isArray(example) && Array.isArray(answer)) {

@@ -1,5 +1,5 @@
-// A workspace in which every operation of the OpenAPI document has something to work on, and a walk that sends the example
-// of each. References, times, addresses and codes of an example are those of the workspace.
+// A workspace with an object for every operation of the OpenAPI document, and a walk that sends the example of each. References,
+// times, addresses and codes in an example are replaced by those of the workspace.
 import { generateSync } from 'otplib';
 import { newId } from '../../src/lib/runtime/index.js';
 import { Passwords } from '../../src/accounts/people/passwords.js';
@@ -14,7 +14,7 @@ import { insert, update } from '../../src/database/rows.js';
 import { senders, dkimKeys } from '../../src/domains/domains.tables.js';
 import { recordAttempt } from '../../src/messages/message-changes.store.js';
 
-/** What the examples of the documents say. */
+/** The address in the examples of the documents. */
 const EMAIL = 'ann@example.com';
 const PASSWORD = 'four words of your own';
 const WORD = 'customer';
@@ -22,14 +22,14 @@ const WORD = 'customer';
 const ID = /^([a-z]{2,4})_[0-9a-z]{26}$/;
 const TIMES = ['send_at', 'scheduled_at', 'expires_at'];
 const OF_PEOPLE = /^(auth|members|invitations|approvals)\./;
-/** What must come after something else of its kind. */
+/** Operations that must follow others of their kind. */
 const LATE = [
   ...['campaigns.send', 'campaigns.pause', 'campaigns.resume', 'campaigns.resendInDoubt'],
   ...['auth.beginTotp', 'auth.confirmTotp', 'auth.disableTotp', 'auth.endOtherSessions'],
   ...['auth.signOut'],
 ];
 
-/** As if the confirmations of forwarding addresses had been mailed long ago, so that they may be mailed again. */
+/** As if the confirmations of forwarding addresses had been mailed long ago, so that they can be mailed again. */
 async function forgetConfirmations({ store, clock }: FullApiRig): Promise<void> {
   const set = { confirmation_expires_at: clock() };
   await store.commit([update(inboxForwards, { set, where: { confirmed_at: null } })]);
@@ -43,8 +43,8 @@ export interface Shown {
 type Body = Record<string, unknown>;
 
 /**
- * Sends the example of every operation; returns the first answer that succeeded, or else the last that was refused. After each example
- * come its variants: further bodies made of it, whatever their answers are. Every request has `headers`.
+ * Sends the example of every operation; returns the first successful response, or else the last refusal. After each example come
+ * its variants, further bodies derived from it, regardless of their responses. Every request has `headers`.
  */
 export async function sendExamples(
   rig: FullApiRig,
@@ -70,7 +70,7 @@ export async function sendExamples(
     return isPublic ? nobody : operator;
   }
 
-  /** The JSON of an answer before. */
+  /** The JSON of an earlier response. */
   const told = (id: string): Body => (shown.get(id)?.json ?? {}) as Body;
 
   /** Fields that only this workspace knows, by operation. */
@@ -145,7 +145,7 @@ function submittedApproval(places: readonly Place[]): Body {
   return places.find(({ path, item }) => path === '/v1/approvals' && item['version'] === 1)?.item ?? {};
 }
 
-/** A program that waits for a person. */
+/** A program that waits for a person's authorization. */
 export async function waitingDevice(ask: Ask): Promise<Place> {
   const body = { client_name: 'mailkeel CLI' };
   const nobody: Caller = { name: 'nobody', headers: {} };
@@ -153,13 +153,13 @@ export async function waitingDevice(ask: Ask): Promise<Place> {
   return { path: '/v1/auth/device', item: started.json as Place['item'] };
 }
 
-/** The person who asks keeps their role, and their own session until the last. */
+/** The calling person keeps their role, and their own session until the end. */
 function placesOf({ id }: Operation, places: readonly Place[]): readonly Place[] {
   if (id.startsWith('members.')) return places.filter(({ item }) => item['email'] !== EMAIL);
   return id === 'auth.endSession' ? places.filter(({ item }) => item['is_current'] !== true) : places;
 }
 
-/** A campaign that is being sent: like the first, which stays a draft. */
+/** A campaign that is being sent, a copy of the first, which remains a draft. */
 async function sentCampaign(ask: Ask, operator: Caller, places: readonly Place[]): Promise<Place[]> {
   const first = places.findLast(({ path }) => path === '/v1/campaigns')?.item ?? {};
   const [list_id, template_id, from] = [first['list_id'], first['template_id'], first['from']];
@@ -170,7 +170,7 @@ async function sentCampaign(ask: Ask, operator: Caller, places: readonly Place[]
   return [{ path: '/v1/campaigns', item: { id } }];
 }
 
-/** A limit that a mail host has set; read when the program starts. */
+/** A limit set by a mail host; read when the program starts. */
 export async function addOverride(store: FullApiRig['store']): Promise<void> {
   const now = Date.now();
   const row = {
@@ -266,7 +266,7 @@ function isObject(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An example whose references lead to objects of the workspace, and whose times are to come. */
+/** An example whose references name objects of the workspace, and whose times are in the future. */
 function adapted(value: unknown, places: readonly Place[], now: number, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => adapted(one, places, now, key));
   if (isObject(value)) {
@@ -280,7 +280,7 @@ function adapted(value: unknown, places: readonly Place[], now: number, key = ''
   const prefix = ID.exec(value)?.[1];
   if (prefix === undefined) return value;
   const found = places.map(({ item }) => String(item['id'])).filter((id) => id.startsWith(`${prefix}_`));
-  // The first list is a segment, which nobody joins.
+  // The first list is a segment, which cannot be joined.
   const real =
     prefix === 'lst'
       ? places.find(({ item }) => item['object'] === 'contact_list' && item['filter'] === null)
@@ -298,7 +298,7 @@ function queryOf({ id, parameters }: Operation): string {
   return search.length === 0 ? '' : `?${search.join('&')}`;
 }
 
-/** What makes, changes, does, reads, ends and deletes. */
+/** The phase of an operation: create, change, act, read, end, delete. */
 function phaseOf({ id, method, path }: Operation): number {
   if (method === 'DELETE' || id === 'auth.signOut') return 5;
   if (method === 'GET') return 3;

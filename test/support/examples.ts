@@ -1,13 +1,13 @@
-// The programs of examples/ as their users run them: compiled by themselves, with their packages, in a process of their own.
+// Runs the programs of examples/ as their users do: compiled separately, with their packages, in their own process.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Finished } from './appliance.js';
 
-/** Inside the repository, where the packages are found by their names. */
+/** Inside the repository, where packages resolve by name. */
 const FOLDER = join(process.cwd(), 'node_modules/.cache/examples');
 
-/** Compiles a file of examples/: the module to run or import. */
+/** Compiles a file of examples/; returns the module to run or import. */
 export async function buildExample(file: string): Promise<string> {
   const outfile = join(FOLDER, file.replace(/\.tsx?$/, '.mjs'));
   await build({
@@ -18,7 +18,7 @@ export async function buildExample(file: string): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    // Without the paths of examples/tsconfig.json: the SDK is the built package, as for everybody else.
+    // Without the paths of examples/tsconfig.json, so that the SDK is the built package, as for users.
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
     logLevel: 'warning',
   });
@@ -26,13 +26,13 @@ export async function buildExample(file: string): Promise<string> {
 }
 
 export interface RunningExample {
-  /** Of stdout and stderr so far. */
+  /** The output on stdout and stderr so far. */
   written: { stdout: string; stderr: string };
   finished: Promise<Finished>;
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<Finished>;
 }
 
-/** Runs a compiled example with this environment and nothing else of ours but the path. */
+/** Runs a compiled example with this environment and nothing else of this process except the path. */
 export function startExample(
   script: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
-// A real Exim of our own beside Postfix: Debian's exim4-daemon-light, unpacked and not installed, since Debian allows one mail
-// server at a time. Configuration, spool, mailbox and port lie in one temporary folder. What it says to RCPT and after
-// the data can be scripted per address, by its access control lists.
+// A real Exim next to Postfix: Debian's exim4-daemon-light, unpacked rather than installed, because Debian allows only one mail
+// server at a time. Configuration, spool, mailbox and port are in one temporary folder. Its access control lists can script its
+// replies to RCPT and after the data per address.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,16 +13,16 @@ import { selfSignedCertificate } from './test-certificate.js';
 import { waitFor } from './wait.js';
 
 const PACKAGE = 'exim4-daemon-light';
-/** Root's, so that nobody else can put a program there. */
+/** Owned by root, so that no one else can place a program there. */
 const UNPACKED = '/var/cache/mailkeel-test-exim';
 const EXIM = join(UNPACKED, 'usr/sbin/exim4');
-/** Compiled into Debian's Exim: it does not start where this user is missing. */
+/** Compiled into Debian's Exim, which does not start without this user. */
 const USER = 'Debian-exim';
 const HOSTNAME = 'mx.exim.example';
 
 const starts = (): boolean => existsSync(EXIM) && spawnSync(EXIM, ['-C', '/dev/null', '-bV']).status === 0;
 
-/** Null when Exim can be started, else why not. */
+/** Returns null if Exim can be started, otherwise the reason. */
 export function ensureExim(): string | null {
   if (starts()) return null;
   if (process.getuid?.() !== 0) return `needs ${PACKAGE}, and root to unpack and start it`;
@@ -32,7 +32,7 @@ export function ensureExim(): string | null {
   const libraries = librariesOf();
   const missing = ensurePackages({ packages: libraries, isThere: () => librariesAreThere() });
   if (missing !== null) return missing;
-  // As the package's own scripts do it.
+  // As the package's own scripts do.
   spawnSync('useradd', [
     '--system',
     '--user-group',
@@ -45,7 +45,7 @@ export function ensureExim(): string | null {
   return status === 0 ? null : `${PACKAGE} does not start: ${stderr.trim()}`;
 }
 
-/** Fetches the package and unpacks it; null, or why not. */
+/** Fetches and unpacks the package; returns null, or the reason of a failure. */
 function unpack(): string | null {
   if (existsSync(EXIM)) return null;
   spawnSync('mkdir', ['-p', '-m', '755', UNPACKED]);
@@ -66,7 +66,7 @@ function unpack(): string | null {
 
 const packageFile = (): string => readdirSync(UNPACKED).find((name) => name.endsWith('.deb')) ?? '';
 
-/** What the package depends on, less its own configuration. */
+/** The package's dependencies, except its own configuration. */
 function librariesOf(): string[] {
   const { stdout } = spawnSync('dpkg-deb', ['-f', packageFile(), 'Depends'], {
     cwd: UNPACKED,
@@ -82,17 +82,17 @@ function librariesAreThere(): boolean {
 }
 
 export interface EximOptions {
-  /** False: it does not offer SMTPUTF8. */
+  /** False if it does not offer SMTPUTF8. */
   smtputf8?: boolean;
   /** Octets. */
   sizeLimit?: number;
-  /** Most connections from one address; above it greets with 421. */
+  /** Maximum connections from one address; above it, it greets with 421. */
   connectionsPerHost?: number;
-  /** Hands mail to these domains on to a port of this machine; all others are in its mailbox. */
+  /** Relays mail to these domains to a port of this machine; all other mail goes to its mailbox. */
   handsOn?: { domains: string; port: number };
-  /** Local parts that it takes at RCPT, and then has no mailbox for, e.g. `^gone`. */
+  /** Local parts that it accepts at RCPT although they have no mailbox, e.g. `^gone`. */
   bounces?: string;
-  /** Local parts that answer as people do who are away: a filter (Exim's filter language), and `$home/text` for it. */
+  /** Local parts with an out-of-office reply: a filter (Exim's filter language), and `$home/text` for it. */
   away?: { localParts: string; filter: string; text: string };
 }
 
@@ -102,7 +102,7 @@ export interface Exim {
   hostname: string;
   /** Every message in the mailbox as it lies there, line ends LF. */
   mailbox(): Promise<Buffer[]>;
-  /** What it says from now on to RCPT (or after the data) for these addresses, e.g. `550 5.1.1 No such user`. */
+  /** Sets its reply to RCPT (or after the data) for these addresses, e.g. `550 5.1.1 No such user`. */
   onRcpt(replies: Record<string, string>): Promise<void>;
   onData(replies: Record<string, string>): Promise<void>;
   /** Its own log so far. */
@@ -132,7 +132,7 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
 
   const script = async (name: string, replies: Record<string, string>): Promise<void> => {
     const lines = Object.entries(replies).map(([address, reply]) => `"${address}": ${reply}\n`);
-    // Whole at once, since it is read at every command.
+    // Replaced atomically, because it is read at every command.
     await writeFile(join(folder, `${name}.new`), lines.join(''));
     await rename(join(folder, `${name}.new`), join(folder, name));
   };
@@ -190,7 +190,7 @@ function greets(port: number): Promise<boolean> {
   });
 }
 
-/** An Exim access control list says a scripted reply for an address: `defer` for 4xx and `deny` for 5xx. */
+/** An Exim access control list that gives a scripted reply for an address: `defer` for 4xx and `deny` for 5xx. */
 function scripted(verb: 'defer' | 'deny', file: string, address: string): string[] {
   const reply = `\${lookup{${address}}lsearch{${file}}}`;
   return [
@@ -253,12 +253,12 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     'local_interfaces = 127.0.0.1',
     `daemon_smtp_ports = ${port}`,
     'disable_ipv6',
-    // Else it would start itself again to deliver, and lose the right to this configuration.
+    // Otherwise it would restart itself to deliver, and lose access to this configuration.
     'deliver_drop_privilege',
     'host_lookup =',
     'rfc1413_query_timeout = 0s',
     'smtp_accept_max = 100',
-    // All into the mailbox at once, also the eleventh of a connection.
+    // All into the mailbox immediately, including the eleventh of a connection.
     'smtp_accept_queue_per_connection = 0',
     `smtp_accept_max_per_host = ${connectionsPerHost}`,
     `message_size_limit = ${sizeLimit}`,
@@ -275,7 +275,7 @@ function configuration(folder: string, port: number, options: EximOptions): stri
     '  warn control = dkim_disable_verify',
     ...scripted('defer', `${folder}/at-rcpt`, '$local_part@$domain'),
     ...scripted('deny', `${folder}/at-rcpt`, '$local_part@$domain'),
-    // In Exim's own words, as its standard configuration has them.
+    // In Exim's own words, as in its standard configuration.
     '  require message = relay not permitted',
     '          domains = +ours',
     '  require verify = recipient',

@@ -1,4 +1,5 @@
-// A store with the part of S3 that replicas use, in memory: it can be slow, refuse, or be silent. Signatures are not checked.
+// An in-memory store with the part of S3 that replicas use. It can be slow, refuse, or stop responding. It does not check
+// signatures.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Addresses, submissions and peers as they occur in the field, which strict readers refuse.
+// Addresses, submissions and peers as they occur in the field, which strict parsers refuse.
 import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../corpus/field-mail/', import.meta.url);

@@ -1,5 +1,6 @@
-// Records the fields of requests that handlers read. Parameters, query and body of each request are replaced by proxies just before its
-// handler runs, through the channel of diagnostics that Fastify publishes. Declared fields are those of the route's own schemas.
+// Records the fields of requests that handlers read. Parameters, query and body of each request are replaced by proxies just
+// before its handler runs, through the diagnostics channel that Fastify publishes. The route's own schemas give the declared
+// fields.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyRequest } from 'fastify';
 import { readOperation } from '../../src/http/operation.js';
@@ -7,11 +8,11 @@ import type { Schema } from './api-operations.js';
 
 const START = 'tracing:fastify.request.handler:start';
 
-/** A field as the report names it: `query.limit`, `body.content.html`, `body.files[].name`. */
+/** A field as named in the report: `query.limit`, `body.content.html`, `body.files[].name`. */
 export interface FieldReads {
   /** Operations whose handler ran. */
   ran: ReadonlySet<string>;
-  /** Each declared field that no handler read, after the name of its operation. */
+  /** Each declared field that no handler read, prefixed with its operation. */
   unread: () => string[];
   stop: () => void;
 }
@@ -52,7 +53,7 @@ interface Watch {
   note: (path: string) => void;
 }
 
-/** The schema itself, or those of the values that it allows. */
+/** The schema itself, or those of its alternatives. */
 function choicesOf(schema: Schema): Schema[] {
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   return [schema, ...choices.flatMap(choicesOf)];
@@ -82,7 +83,7 @@ function fieldsOf(schema: Schema, path: string, depth = 0): string[] {
   return [...own, ...(items.anyOf?.length ? fieldsOf(items, `${path}[]`, depth + 1) : [])];
 }
 
-/** The value with a proxy in place of each object whose fields the schema names. */
+/** The value with a proxy for each object whose fields the schema names. */
 function watched(value: unknown, schema: Schema, { path, note }: Watch): unknown {
   if (Array.isArray(value)) {
     return value.map((one: unknown) => watched(one, itemsOf(schema), { path: `${path}[]`, note }));
@@ -99,8 +100,8 @@ function watched(value: unknown, schema: Schema, { path, note }: Watch): unknown
 }
 
 /**
- * An object that notes the fields that are asked for by name. Copying the object, listing its fields and writing it as JSON ask for
- * whatever is there, and prove nothing: each look at a field that was listed allows one read of it that is not noted.
+ * An object that records fields read by name. Copying the object, listing its fields and serializing it read all fields and prove
+ * nothing, so listing a field permits one read of it that is not recorded.
  */
 function noting(target: Record<string, unknown>, note: (name: string) => void): Record<string, unknown> {
   let listed = new Set<PropertyKey>();
@@ -110,7 +111,7 @@ function noting(target: Record<string, unknown>, note: (name: string) => void): 
       const names = Reflect.ownKeys(object);
       listed = new Set(names);
       looked.clear();
-      // Where only the names were wanted, the next reads mean the fields.
+      // If only the names were needed, later reads count as reads of the fields.
       queueMicrotask(() => looked.clear());
       return names;
     },

@@ -1,13 +1,13 @@
-// The order of the test files. Simulations come first: they compute for seconds through millions of turns of the event loop, and a
-// worker that has run many other files before has less of it to give. Then the other long ones, so that no worker begins one
-// when the others are done. Files that mostly wait stand among those that compute, so that the cores are busy meanwhile.
+// Orders the test files. Simulations run first, because they compute for seconds through millions of turns of the event loop, and
+// a worker that has already run many files has less capacity for that. Other long files follow, so that no worker starts one when
+// the others are done. Files that mostly wait are mixed with files that compute, so that the cores stay busy.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SIMULATIONS = /\/(?:many-tenants|dkim-year|traffic-under-faults|crowded-provider)\.test\.ts$/;
-/** Those that take more than two seconds of a core. */
+/** Files that take more than two seconds of a core. */
 const LONG =
   /\/(?:architecture|isolation|audit-walk\.routes|sign-in\.routes|people\.routes|sequences|campaigns|renderer|admin|refuses-to-start|killed-in-the-middle|store-on-postgres|event-archive|backup|contract)\.test\.ts$/;
-/** Those that wait for more than two seconds. */
+/** Files that wait for more than two seconds. */
 const WAITING =
   /\/(?:smtp-listener(?:-abuse)?|telemetry-thread|dns-drift|stream\.routes|delivery-report-to-the-submitter|webhooks(?:-bad-endpoints|-replay|-endpoint)?|bounded-worker|inbound-slow-mail|postgres|sandbox|mail-reader|schedules|loop|dispatch|https|transport|connections|paused-sub-tenant|waiting|lost-machine|inboxes)\.test\.ts$/;
 
@@ -23,7 +23,7 @@ export class FilesInOrder extends BaseSequencer {
   }
 }
 
-/** `some` among `others`, closer together at the beginning, where the others are longer. */
+/** Distributes `some` among `others`, more densely at the beginning, where the others are longer. */
 function spread<T>(some: readonly T[], others: readonly T[]): T[] {
   const places = some.map((_, n) => Math.floor(others.length * (n / some.length) ** 2));
   return others

@@ -1,5 +1,5 @@
-// A queue as deep as wanted, over as many queues as wanted: rows that are written straight into the file of a migrated and
-// bootstrapped database that no program has open.
+// Fills a queue of any depth, over any number of queues, by writing rows directly into the file of a migrated and bootstrapped
+// database that no program has open.
 import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
 
 const DAY_MS = 86_400_000;
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const DESTINATIONS = 10;
 
 export interface QueueSize {
-  /** Waiting messages, which take turns over all queues; all of them are due. */
+  /** Waiting messages, spread over all queues in rotation; all of them are due. */
   depth: number;
   /** Half of them transactional, half bulk. */
   queues: number;
@@ -19,7 +19,7 @@ export function fillQueue(file: string, size: QueueSize): void {
   const database = new Database(file);
   try {
     database.pragma('synchronous = OFF');
-    // Queues name sub-tenants that have no rows: nothing here looks at them.
+    // Queues name sub-tenants without rows, which the tests do not read.
     database.pragma('foreign_keys = OFF');
     database.transaction(() => insertRows(database, size))();
     database.pragma('wal_checkpoint(TRUNCATE)');

@@ -7,7 +7,7 @@ export interface FixedClock {
   advance(milliseconds: number): number;
 }
 
-/** 2026-01-02T03:04:05.678Z unless said otherwise. */
+/** 2026-01-02T03:04:05.678Z by default. */
 export function fixedClock(start = Date.UTC(2026, 0, 2, 3, 4, 5, 678)): FixedClock {
   let time = start;
   return {

@@ -1,4 +1,4 @@
-// One job of what is forgotten by its age, with the default settings but for those that are given.
+// Runs one job that deletes rows by age, with the default settings unless others are given.
 import type { OperationContext } from '../../src/operations/context.js';
 import type { Clock } from '../../src/lib/runtime/index.js';
 import { ageLimits, deleteByAge, type AgeSettings } from '../../src/operations/retention/age-limits.js';
@@ -15,7 +15,7 @@ const SETTINGS: AgeSettings = {
   attemptKeepMs: 90 * DAY,
 };
 
-/** A run of the job; it answers how many rows it counted. */
+/** Runs the job; returns the number of rows that it counted. */
 export function forgettingOf(
   store: Store,
   job: string,

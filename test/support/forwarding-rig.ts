@@ -1,5 +1,5 @@
 // Adds forwarding to the mail rig: an inbox, addresses whose owners confirm by the mailed link, signed mail to the inbox, and a
-// judge of what arrives that shares no code with the program.
+// judge of the forwarded mail that shares no code with the program.
 import { Resolver } from 'node:dns/promises';
 import { authenticate } from 'mailauth';
 import { publishPlatformKeys, type SinkRig, startMailRigWithSink, type SinkRigOptions } from './mail-rig.js';
@@ -44,7 +44,7 @@ export async function startForwardingRig(options: SinkRigOptions = {}) {
   return { ...rig, ...forwardingOf(rig) };
 }
 
-/** What the sink has got for an address. */
+/** Returns the sink's mail for an address. */
 function forwardingOf(rig: SinkRig) {
   const { appliance, dns, sink } = rig;
   const sign = signerOf(dns, AUTHOR);
@@ -104,7 +104,7 @@ function forwardingOf(rig: SinkRig) {
       if (code !== 250) throw new Error(`not taken: ${code}`);
     },
 
-    /** Mail of an author who signs, unless `forged`. */
+    /** Sends mail of an author who signs, unless `forged`. */
     async write(
       to: string,
       subject: string,
@@ -137,7 +137,7 @@ function forwardingOf(rig: SinkRig) {
         (found) => found !== null,
       ) as Promise<Received>,
 
-    /** As the next server judges it. */
+    /** Judges it as the next server does. */
     async judge({ raw, mailFrom }: Pick<SinkMessage, 'raw' | 'mailFrom'>) {
       const resolver = new Resolver();
       resolver.setServers([dns.address]);

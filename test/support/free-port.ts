@@ -1,8 +1,8 @@
-// A loopback port that nobody listens on, for a peer that must be told its port or come back on the same one.
+// Returns a free loopback port, for a peer whose port must be known in advance or that restarts on the same one.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections and to listeners on port 0, so that none of those takes it meanwhile. */
+/** Below the ports that systems assign to connections and to listeners on port 0, so that none of those takes it. */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 const TRIES = 200;

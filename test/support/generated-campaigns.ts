@@ -1,14 +1,14 @@
-// Campaigns made by chance: templates, contacts, variants, splits and overrides such as customers write them, and worse.
+// Generates random campaigns: templates, contacts, variants, splits and overrides as customers write them, and worse.
 import type { Dice } from './dice.js';
 
-/** Unknown to the API: in whose name things are made. */
+/** Unknown to the API: on whose behalf objects are created. */
 export type Owner = 'workspace' | 'first' | 'second';
 
 export interface GeneratedTemplate {
-  /** Stands in its subject, html and text, and nowhere else. */
+  /** Is in its subject, HTML and text, and nowhere else. */
   mark: string;
   slug: string;
-  /** Of which of two templates with that slug, when the other belongs to the workspace. */
+  /** Which of two templates with that slug is used, if the other belongs to the workspace. */
   isWorkspaces: boolean;
   subject: string | null;
   html: string | null;
@@ -16,7 +16,7 @@ export interface GeneratedTemplate {
   inline_css: boolean;
 }
 
-/** `ok` gets a copy, as far as one can be made. */
+/** `ok` gets a copy, if one can be made. */
 type Decision = 'ok' | 'suppressed' | 'suppressed everywhere' | 'unsubscribed' | 'off the list';
 
 export interface GeneratedContact {
@@ -27,7 +27,7 @@ export interface GeneratedContact {
   metadata: Record<string, unknown>;
   fate: Decision;
   override: { subject?: string; html?: string } | null;
-  /** Once they have the first campaign's copy; a second one goes to the same list then. */
+  /** Their action on receiving the first campaign's copy; a second one is then sent to the same list. */
   then: 'stays' | 'unsubscribes' | 'leaves the list';
 }
 
@@ -35,12 +35,12 @@ export interface GeneratedCampaign {
   owner: Owner;
   templates: GeneratedTemplate[];
   contacts: GeneratedContact[];
-  /** Its members are found by a tag instead of put onto it. */
+  /** Its members are selected by a tag instead of added to it. */
   isSegment: boolean;
   type: 'marketing' | 'sales';
   subject: string | null;
   segmentTag: string | null;
-  /** `template` counts in `templates`, here and below; the first is the base. */
+  /** `template` is an index of `templates`, here and below; the first is the base. */
   variants: { tag: string; template: number; subject: string | null }[];
   split: {
     test_percent: number;
@@ -283,7 +283,7 @@ function line(dice: Dice, pieces: number): string {
   return parts.join(dice.pick([' ', ' ', '', ', ']));
 }
 
-/** Of a subject: no line breaks, and not empty. */
+/** For a subject: no line breaks, and not empty. */
 const subjectLine = (dice: Dice, mark: string): string =>
   dice.pick([
     () => `${mark} ${line(dice, 3)}`,
@@ -349,7 +349,7 @@ function html(dice: Dice, mark: string): string {
   const page = parts.join(glue);
   const end = glue + dice.pick(CLOSINGS);
   if (!dice.chance(0.02)) return page + end;
-  // As large as it may be: where reading it ends depends on how long the links are when they are filled in.
+  // At the size limit: where parsing it ends depends on the length of the filled-in links.
   const links = '{{unsubscribe_url}} '.repeat(20);
   return page + links + 'wide '.repeat((MAX_HTML - page.length - links.length - end.length) / 5) + end;
 }
@@ -420,7 +420,7 @@ function contact(dice: Dice, index: number, { key, tags, isSegment }: ContactTer
   };
 }
 
-/** The campaign number `index` of a run; its names and addresses hold that number. */
+/** Campaign `index` of a run; its names and addresses contain that number. */
 export function generateCampaign(dice: Dice, index: number): GeneratedCampaign {
   const owner = dice.pick<Owner>(['workspace', 'first', 'first', 'second']);
   const templates: GeneratedTemplate[] = [];
@@ -460,7 +460,7 @@ export function generateCampaign(dice: Dice, index: number): GeneratedCampaign {
     contacts,
     isSegment,
     type: dice.pick(['marketing', 'sales']),
-    // Without any subject it is not sent; a variant's template without one is tried all the same.
+    // A campaign without a subject is not sent; a variant's template without one is attempted.
     subject: templates[0]?.subject === null || dice.chance(0.2) ? subjectLine(dice, `c${index}c`) : null,
     segmentTag: dice.chance(0.2) ? dice.pick(tags) : null,
     variants,

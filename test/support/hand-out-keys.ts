@@ -1,5 +1,5 @@
-// Set up in each worker: node:crypto hands out the keys of ready-keys.ts. It stands in for chance, as a fixed clock stands in
-// for time.
+// Set up in each worker. Makes node:crypto return the keys of ready-keys.ts. It replaces randomness, as a fixed clock replaces
+// time.
 import crypto, { type KeyObject } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';

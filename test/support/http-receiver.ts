@@ -1,4 +1,4 @@
-// A webhook receiver for tests: records what it is sent and answers from a script.
+// A webhook receiver for tests. It records its requests and responds according to a script.
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   rawBody: Buffer;
   /** Epoch ms of arrival, body complete. */
   at: number;
-  /** Number of the connection it came on, from 1. */
+  /** Number of its connection, from 1. */
   connection: number;
 }
 
@@ -20,9 +20,9 @@ export interface ScriptedReply {
   headers?: Record<string, string>;
   body?: string | Buffer;
   delayMs?: number;
-  /** Answers with status 302 (or `status`) and this Location. */
+  /** Responds with status 302 (or `status`) and this Location. */
   redirectTo?: string;
-  /** `silence` never answers; `reset` breaks the connection; `drip` sends headers and a body without end. */
+  /** `silence` never responds; `reset` breaks the connection; `drip` sends headers and an endless body. */
   fault?: 'silence' | 'reset' | 'drip';
 }
 
@@ -30,11 +30,11 @@ export interface HttpReceiver {
   url: string;
   port: number;
   requests: ReceivedRequest[];
-  /** The replies to the next requests, in order; when they are used up every request gets the default one. */
+  /** The replies to the next requests, in order; afterwards every request gets the default one. */
   script(...replies: ScriptedReply[]): void;
-  /** The reply when no script is left, or what gives it by the request: 200 `ok` at the start. */
+  /** The reply after the script ends, or a function of the request: initially 200 `ok`. */
   setDefault(reply: ScriptedReply | ((request: ReceivedRequest) => ScriptedReply)): void;
-  /** The requests, once there are `count`; rejects after `deadlineMs` (5,000). */
+  /** Waits for `count` requests; rejects after `deadlineMs` (5,000). */
   waitFor(count: number, deadlineMs?: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ function answer(response: ServerResponse, reply: ScriptedReply, timers: Set<Node
   else response.end(reply.body ?? 'ok');
 }
 
-/** Listens on a free loopback port; with `tls` it speaks https. */
+/** Listens on a free loopback port; with `tls` it uses https. */
 export async function startHttpReceiver(
   options: { tls?: { key: string; cert: string } } = {},
 ): Promise<HttpReceiver> {
@@ -96,7 +96,7 @@ export async function startHttpReceiver(
     timers.add(setTimeout(() => answer(response, reply, timers), reply.delayMs));
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    // A sender that hangs up in mid-request leaves nothing to record.
+    // If a sender hangs up during a request, nothing is recorded.
     receive(request, response).catch(() => response.destroy());
   };
   const server = options.tls ? createHttpsServer(options.tls, listener) : createHttpServer(listener);

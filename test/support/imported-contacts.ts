@@ -1,8 +1,8 @@
-// Files of contacts for the running program: made, sent, and waited for.
+// Creates files of contacts, sends them to the running program, and waits for their import.
 import type { Appliance } from './appliance.js';
 import { waitFor } from './wait.js';
 
-/** A CSV of so many contacts; every hundredth row is refused. */
+/** A CSV with this many contacts; every hundredth row is refused. */
 export function contactsCsv(count: number): string {
   const rows = ['email,name,tags,city'];
   for (let i = 0; i < count; i++) {
@@ -32,7 +32,7 @@ export async function fileText(appliance: Appliance, path: string): Promise<stri
   return response.text();
 }
 
-/** The import or export once `isReached`. */
+/** Waits for the import or export until `isReached`. */
 export function transferWhen(
   appliance: Appliance,
   path: string,

@@ -1,5 +1,5 @@
-// Adds inbound mail to the program, from the listener's door to the rows: every mail is admitted by its recipient, kept, and worked
-// on by the real process with the real parser.
+// Adds inbound mail to the program, from the listener to the rows: every mail is admitted by its recipient, stored, and processed
+// by the real process with the real parser.
 import type { TokenKey } from '../../src/lib/tokens/index.js';
 import { readOutboundRules } from '../../src/outbound/route/outbound-rules.js';
 import { createWakeUp } from '../../src/lib/concurrency/index.js';
@@ -37,7 +37,7 @@ export interface SettledRow {
   attempts: number;
 }
 
-/** With the shipped rules. Its threads load packages: a fifth of a second of a core each. */
+/** With the shipped rules. Its threads load packages, which takes a fifth of a second of a core each. */
 export function openMailReader(
   dnsServers: readonly string[],
   { threads = 2, lookUpsMs = 8_000 }: { threads?: number; /** For all of a mail. */ lookUpsMs?: number } = {},
@@ -55,15 +55,15 @@ export function openMailReader(
 export type InboundProgram = Awaited<ReturnType<typeof startInbound>>;
 
 export interface InboundOptions {
-  /** Default: that of the program. */
+  /** The program's by default. */
   tokenKey?: TokenKey;
   dnsServers?: readonly string[];
-  /** Default: no limits. */
+  /** No limits by default. */
   quota?: InboundContext['quota'];
   clock?: Clock;
   /** Replaces methods of the real reader. */
   reader?: (real: MailReader) => Partial<Pick<MailReader, 'read' | 'authenticate' | 'readReport'>>;
-  /** One that several programs share, which the caller closes. Default: one of its own. */
+  /** A shared reader, which the caller closes. A new one by default. */
   sharedReader?: MailReader;
 }
 
@@ -110,7 +110,7 @@ export async function startInbound(options: InboundOptions = {}) {
   const makeProcess = () => new InboundProcess(context, { reader, wakeUp });
   let process = makeProcess();
 
-  /** As the listener does; throws where it would refuse. */
+  /** Stores a mail as the listener does; throws if it would refuse it. */
   async function keep({ raw, to, from = '', client = '192.0.2.7' }: Posted): Promise<void> {
     const recipient = await receiver.findRecipient(to);
     if (!recipient) throw new Error(`${to} would be refused`);
@@ -121,7 +121,7 @@ export async function startInbound(options: InboundOptions = {}) {
     });
   }
 
-  /** Every mail that came so far, by its recipient, once none waits. */
+  /** Every mail that has arrived, by recipient, once none is waiting. */
   async function settled(deadlineMs = 60_000): Promise<SettledRow[]> {
     const rows = await waitFor(
       'all mail to be worked on',

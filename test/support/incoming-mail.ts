@@ -1,4 +1,4 @@
-// Mail that comes in to a sub-tenant's domain and about its messages, from strangers and mail servers, and what became of it.
+// Sends mail to a sub-tenant's domain and about its messages, from strangers and mail servers, and reads the result.
 import type { Appliance } from './appliance.js';
 import { postMail } from './post-mail.js';
 import { openRawClient, type RawClient } from './raw-client.js';
@@ -26,7 +26,7 @@ export interface ReceivedMessage {
   [field: string]: unknown;
 }
 
-/** What a mail that came in led to, as the spool has it. */
+/** The result of an inbound mail, as in the spool. */
 export interface CameBack {
   id: number;
   kind: string;
@@ -39,13 +39,13 @@ export function mailInto(appliance: Appliance, tenantId: string) {
   const { query } = appliance;
   const port = (): number => appliance.mailPort('Inbound');
 
-  /** Hands in one mail; the reply to it, such as `250`. */
+  /** Submits one mail; returns its reply, such as `250`. */
   async function ask(subject: string, raw = question(subject)): Promise<number> {
     const { code } = await postMail({ port: port(), from: 'bob@receiver.example', to: MAILBOX, raw });
     return code;
   }
 
-  /** A client that was greeted and has said EHLO. */
+  /** A client after the greeting and EHLO. */
   async function client(
     from?: string,
     what: Parameters<Appliance['mailPort']>[0] = 'Inbound',
@@ -60,7 +60,7 @@ export function mailInto(appliance: Appliance, tenantId: string) {
     return opened;
   }
 
-  /** All received messages, the newest first. */
+  /** All received messages, newest first. */
   async function received(): Promise<ReceivedMessage[]> {
     const all: ReceivedMessage[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -73,14 +73,14 @@ export function mailInto(appliance: Appliance, tenantId: string) {
     return all;
   }
 
-  /** Their subjects in order, once there are at least so many. */
+  /** Their subjects in order, once there are at least this many. */
   async function subjects(atLeast: number, deadlineMs?: number): Promise<string[]> {
     const enough = (found: ReceivedMessage[]): boolean => found.length >= atLeast;
     const found = await waitFor(`${atLeast} received messages`, received, enough, deadlineMs);
     return found.map(({ subject }) => subject).sort();
   }
 
-  /** Posts it, and waits until it was worked on. */
+  /** Submits a mail, and waits until it is processed. */
   async function comesBack(raw: string | Buffer, to: string, from = ''): Promise<CameBack> {
     const last = await newest();
     const posted = await postMail({ port: port(), from, to, raw });
@@ -93,7 +93,7 @@ export function mailInto(appliance: Appliance, tenantId: string) {
     return Number(row?.['id']);
   }
 
-  /** The first mail to an address after a row of the spool, once it was worked on. */
+  /** The first mail to an address after a row of the spool, once it is processed. */
   async function settled(to: string, after = 0): Promise<CameBack> {
     const [row] = await waitFor(
       `mail to ${to} to be worked on`,

@@ -1,4 +1,4 @@
-// What a running appliance tells about mail that has left or waits: attempts, explanations, the queue, the limits in force.
+// Reads the state of mail from a running program: attempts, explanations, the queue, and active limits.
 import type { AttemptObject } from '../../src/messages/attempt.schema.js';
 import type {
   QueueDestinationObject,
@@ -28,7 +28,7 @@ export function insightInto(appliance: Appliance) {
     return (await appliance.api('GET', `/v1/messages/${id}/explain`)).json as Explained;
   }
 
-  /** The explanation once it has this code. */
+  /** Waits until the explanation has this code. */
   function explained(id: string, code: string, deadlineMs?: number): Promise<Explained> {
     return waitFor(
       `${id} to be explained as ${code}`,

@@ -1,9 +1,9 @@
-// What two answers have in common, and what one of them gives away.
+// Compares two responses, and finds what one of them reveals.
 import { idsIn, type Asked, type World } from './isolation-world.js';
 
 export const isId = (text: string): boolean => /^[a-z]{2,3}_[0-9a-z]{26}$/.test(text);
 
-/** Something of the same form that nobody has. */
+/** A nonexistent value of the same form. */
 export function unknownLike(value: string): string {
   const letters = (count: number): string =>
     Array.from({ length: count }, (_, i) => 'zqxvwkj'[(i * 3 + count) % 7]).join('');
@@ -18,7 +18,7 @@ export function unknownLike(value: string): string {
   ].join('');
 }
 
-/** An answer as two requests of the same kind must have it, whatever they asked for. */
+/** The parts of a response that must be the same for two requests of the same kind, regardless of their targets. */
 export function comparable({ status, headers, text }: Asked, asked: readonly string[]): string {
   const shown = Object.entries(headers)
     .filter(
@@ -44,7 +44,7 @@ export function differs(what: string, answer: Asked, unknown: Asked): string {
   return `${what} answers ${answer.status} ${answer.text.slice(0, 500)}, of an unknown one ${unknown.status} ${unknown.text.slice(0, 500)}`;
 }
 
-/** What of the victims an answer shows that was not in the request. */
+/** The victims' values in a response that were not in the request. */
 export function leaksOf({ headers, text }: Asked, victims: readonly World[], request: string): string[] {
   const answer = `${JSON.stringify(headers)}${text}`;
   const words = victims
@@ -56,8 +56,8 @@ export function leaksOf({ headers, text }: Asked, victims: readonly World[], req
 }
 
 /**
- * What the log of requests shows the asker of requests that nobody of the victims made: all of an environment where no victim
- * is; else those of a page that one alone made.
+ * Returns the entries of the request log that no victim made: all of an environment without victims, otherwise those of a page
+ * with a single actor. Empty for other paths.
  */
 export function ownRequests(path: string, { json }: Asked, isApart: boolean): string {
   if (path !== '/v1/requests') return '';

@@ -1,5 +1,5 @@
-// How those who must not ask for what belongs to others: every operation at every place, every list and query, every
-// reference in a body, the headers. An answer about somebody's object must be that about one that does not exist.
+// Requests other customers' objects in every way: every operation at every place, every list and query, every reference in a
+// body, the headers. A response about another customer's object must equal one about an object that does not exist.
 import { isReference, jsonBodyOf, type Operation } from './api-operations.js';
 import { harvest, listsFor, PARAMETER, pathOf, valuesOf, type Place } from './api-places.js';
 import { comparable, differs, isId, leaksOf, ownRequests, unknownLike } from './isolation-answers.js';
@@ -10,13 +10,13 @@ const REFUSED = [401, 403, 404];
 
 export interface Attacker {
   caller: Caller;
-  /** What is not theirs. */
+  /** Objects that do not belong to the attacker. */
   victims: readonly World[];
-  /** What is theirs: bodies and places of their own. */
+  /** Objects of the attacker: its own bodies and places. */
   world: World | null;
 }
 
-/** An answer, and what was asked for. */
+/** A response, and its target. */
 interface Unknown {
   unknown: Asked;
   twin: string;
@@ -24,15 +24,15 @@ interface Unknown {
 
 export type Attacks = ReturnType<typeof createAttacks>;
 
-/** Each answers what is wrong, in words. */
+/** Each returns the problems as sentences. */
 export function createAttacks(ask: Ask, operations: readonly Operation[]) {
   const unknowns = new Map<Caller, Map<string, Promise<Unknown>>>();
 
-  /** All operations on places that the victims' owner sees. Answers what is wrong. */
+  /** Calls all operations on places that the victims' owner sees. Returns the problems. */
   async function attackPlaces(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
     const wrong: string[] = [];
     for (const operation of operations.filter(({ isPublic, path }) => !isPublic && path.includes('{'))) {
-      // Anybody may pause mail to a domain, for themselves: it is nobody's object. The rows say that it stays so.
+      // Anyone can pause mail to a domain for themselves, and it is no one's object. The rows show that it remains so.
       if (operation.path.includes('{domain}')) continue;
       for (const values of sampled(valuesOf(operation, targets))) {
         wrong.push(...(await comparePlaces(attacker, operation, { values, at: 0 })));
@@ -41,7 +41,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return wrong;
   }
 
-  /** Operations on a place below another one: below what is theirs, with what is somebody else's. */
+  /** Calls operations on nested places: below the attacker's own object, with another's nested one. */
   async function attackBelow(
     attacker: Attacker,
     targets: readonly Place[],
@@ -60,7 +60,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return wrong;
   }
 
-  /** What is wrong with the answer about a place, beside that about one whose value `at` nobody has. */
+  /** Compares the response about a place with that about one whose value `at` does not exist; returns the problems. */
   async function comparePlaces(
     { caller, victims }: Attacker,
     operation: Operation,
@@ -74,16 +74,16 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     ]);
     const what = `${caller.name}: ${operation.method} ${url}`;
     const leaks = leaksOf(answer, victims, url).map((leak) => `${what} shows ${leak}`);
-    // Addresses and other names are nobody's own: it is enough that they are like any other.
-    // Below an object of their own it may be this one that stands in the way.
+    // Addresses and other names have no owner, so responses must only be alike. Below the attacker's own object, this one may
+    // cause the refusal.
     const isRefused = !isId(value) || REFUSED.includes(answer.status) || (at > 0 && answer.status === 409);
     const isSame = comparable(answer, [value]) === comparable(unknown, [twin]);
     return isRefused && isSame ? leaks : [...leaks, differs(what, answer, unknown)];
   }
 
   /**
-   * The answer about something of this value's form that nobody has. It is asked for once of each kind of id, by a path and query
-   * that `urlOf` makes: all of a kind must be answered alike.
+   * The response about a nonexistent value of the same form. It is requested once per kind of id, with a path and query from
+   * `urlOf`, because all of a kind must get the same response.
    */
   function askedOfUnknown(
     caller: Caller,
@@ -102,7 +102,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return found;
   }
 
-  /** One request of an operation, with a body and a query that are valid as far as their schemas tell. */
+  /** One request of an operation, with a body and a query that are valid according to their schemas. */
   async function asked(caller: Caller, operation: Operation, path: string, query = ''): Promise<Asked> {
     const { method, bodies } = operation;
     const needed = operation.parameters
@@ -118,7 +118,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return ask(caller, { method, url, body: withoutReferences(jsonBodyOf(operation)) });
   }
 
-  /** Lists of the attacker show nothing of the victims, also when they are asked for what belongs to one. */
+  /** The attacker's lists show nothing of the victims, even if filtered by a victim's value. */
   async function attackLists(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
     const wrong: string[] = [];
     const { caller, victims, world } = attacker;
@@ -141,7 +141,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return wrong;
   }
 
-  /** Queries that name an object, of whatever operation; some take away what is the attacker's own. */
+  /** Queries that name an object, in any operation; some delete the attacker's own objects. */
   async function attackQueries(attacker: Attacker, theirs: readonly Place[]): Promise<string[]> {
     const wrong: string[] = [];
     const ids = oneOfEach(attacker.victims);
@@ -185,7 +185,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
       const operation = operations.find((one) => one.method === method && matches(one.path, path));
       const schema = operation?.bodies['application/json']?.schema;
       const plain = await ask(caller, { method, url: path, body: fresh(body) });
-      // Otherwise nothing would be shown by what follows.
+      // Otherwise the following checks would prove nothing.
       if (plain.status >= 300 && !plain.text.includes('already_enrolled')) {
         wrong.push(`${caller.name}: ${method} ${path} of their own answers ${plain.status} ${plain.text}`);
       }
@@ -209,7 +209,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
   async function attackHeader({ caller, victims }: Attacker): Promise<string[]> {
     const wrong: string[] = [];
     const ids = oneOfEach(victims);
-    // The header names a sub-tenant: in the small size something else is tried once.
+    // The header names a sub-tenant; the small size tries another kind of id once.
     const [another = ''] = ids.filter((id) => kindOf(id) !== 'tnt');
     const small = [...ids.filter((id) => kindOf(id) === 'tnt'), another];
     for (const id of sized({ small, full: ids })) {
@@ -234,7 +234,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return wrong;
   }
 
-  /** The lists that have a place for what is asked below, or with a query, of what is the attacker's own; in full size all. */
+  /** The lists with a place for nested requests, or with a query, among the attacker's own; all in full size. */
   function listsOfTheirs(caller: Caller): readonly Operation[] {
     const below = operations.filter(
       ({ path, parameters }) =>
@@ -245,7 +245,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
     return sized({ small: [...lists], full: operations });
   }
 
-  /** All of it. */
+  /** Runs all attacks. */
   async function attack(attacker: Attacker, targets: readonly Place[]): Promise<string[]> {
     const { caller } = attacker;
     const theirs = await harvest(ask, listsOfTheirs(caller), caller, sized({ small: 2, full: 6 }));
@@ -262,7 +262,7 @@ export function createAttacks(ask: Ask, operations: readonly Operation[]) {
   return { attack, attackPlaces, attackLists, asked };
 }
 
-/** All in the full size; else the first of each form, which an id of each kind is, and a name. */
+/** All in full size, otherwise the first of each form: each kind of id, and a name. */
 export function sampled(found: readonly string[][]): readonly string[][] {
   const forms = new Map<string, string[]>();
   for (const values of found) {
@@ -272,7 +272,7 @@ export function sampled(found: readonly string[][]): readonly string[][] {
   return sized({ small: [...forms.values()], full: found });
 }
 
-/** Without optional fields that name other objects: those are asked for by themselves. */
+/** Without optional fields that name other objects, which have separate requests. */
 function withoutReferences(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(
@@ -282,10 +282,10 @@ function withoutReferences(body: unknown): unknown {
   );
 }
 
-/** What a query has to have, where `1` is none. */
+/** Required query values for which `1` is invalid. */
 const NEEDED: Readonly<Record<string, string>> = { email: 'somebody@example.com', q: 'somebody' };
 
-/** Texts that are looked for: addresses, words, tags; in the small size those of one victim. */
+/** Texts to search for: addresses, words, tags; in the small size those of one victim. */
 function wordsFor(name: string, victims: readonly World[], targets: readonly Place[]): string[] {
   const most = sized({ small: 1, full: victims.length });
   const words = victims.slice(0, most).map(({ word }) => word);
@@ -300,7 +300,7 @@ function wordsFor(name: string, victims: readonly World[], targets: readonly Pla
   return [];
 }
 
-/** One id of each kind that each of the victims has; in the small size that any of them has. */
+/** One id of each kind from each victim; in the small size from any of them. */
 function oneOfEach(victims: readonly World[]): string[] {
   const kinds = (ids: readonly string[]): string[] => [
     ...new Map(ids.map((id) => [kindOf(id), id])).values(),
@@ -309,7 +309,7 @@ function oneOfEach(victims: readonly World[]): string[] {
   return sized({ small: kinds(found), full: [...new Set(found)] });
 }
 
-/** Places in a body where an id may stand, and which of the ids to put there. */
+/** Places in a body for an id, and the ids to put there. */
 function references(body: Record<string, unknown>, names: readonly string[], all: readonly string[]) {
   const text = JSON.stringify(body);
   const known = [...new Set(idsIn(text))].map((id) => ({
@@ -327,7 +327,7 @@ function references(body: Record<string, unknown>, names: readonly string[], all
 
 const kindOf = (id: string): string => id.split('_')[0] ?? '';
 
-/** The ids whose kind abbreviates the name, as `tpl` does `template_id`; where none does, all, or one in the small size. */
+/** The ids whose kind abbreviates the name, as `tpl` does `template_id`; if there are none, all, or one in the small size. */
 function kindsFor(name: string, ids: readonly string[]): readonly string[] {
   const meant = ids.filter((id) =>
     new RegExp(Array.from(kindOf(id)).join('.*')).test(name.replace(/_ids?$/, '')),
@@ -335,14 +335,14 @@ function kindsFor(name: string, ids: readonly string[]): readonly string[] {
   return meant.length > 0 ? meant : sized({ small: ids.slice(0, 1), full: ids });
 }
 
-/** A key is refused every workspace but its own where all requests come by: in the small size the workspace is asked of people alone. */
+/** A key is refused in every workspace but its own before any handler, so in the small size only people try the workspace. */
 function isAskedOf({ headers }: Caller, name: string): boolean {
   return sized({ small: name !== 'workspace_id' || 'cookie' in headers, full: true });
 }
 
 let times = 0;
 
-/** What must be new each time, so that the request itself is not refused. */
+/** Values that must be new each time, so that the request itself is not refused. */
 function fresh(body: Record<string, unknown>): Record<string, unknown> {
   times += 1;
   return {
@@ -357,7 +357,7 @@ function matches(template: string, path: string): boolean {
   return new RegExp(`^${template.replace(PARAMETER, '[^/]+')}$`).test(path);
 }
 
-/** Places of the victims' among those that their owner sees. */
+/** The victims' places among those that their owner sees. */
 export function targetsOf(victims: readonly World[], places: readonly Place[]): Place[] {
   const ids = new Set(victims.flatMap((victim) => [...victim.ids]));
   const words = victims.map(({ word }) => word);

@@ -1,5 +1,5 @@
-// Workspaces full of objects, each with a word of its own in every text that it has; made through the API, so that what is
-// found elsewhere has come through a door.
+// Creates workspaces full of objects, with a unique word in every text of each. They are created through the API, so a word that
+// appears elsewhere has leaked through it.
 import { reportsAbout } from './received-reports.js';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
@@ -30,7 +30,7 @@ export interface Request {
   from?: string;
 }
 
-/** Somebody who asks. */
+/** An API caller. */
 export interface Caller {
   name: string;
   headers: Record<string, string>;
@@ -38,7 +38,7 @@ export interface Caller {
   from?: string;
 }
 
-/** A request that made something, with what it was told. */
+/** A request that created something, with its input. */
 interface Made {
   method: string;
   /** Without the query. */
@@ -52,7 +52,7 @@ export interface World {
   caller: Caller;
   scope: Scope;
   made: Made[];
-  /** What its objects are called: ids, and nothing that others may know. */
+  /** Names of its objects: ids, and nothing that others may know. */
   ids: Set<string>;
 }
 
@@ -87,7 +87,7 @@ export function createAsk({ app }: Pick<FullApiRig, 'app'>) {
     const { statusCode: status, headers: answered, body: text } = response;
     return {
       ...{ status, headers: answered, text },
-      // Of most answers only the text is looked at.
+      // Most responses are only read as text.
       get json(): unknown {
         const isJson = String(answered['content-type']).includes('json');
         return isJson && text !== '' ? (JSON.parse(text) as unknown) : null;
@@ -98,7 +98,7 @@ export function createAsk({ app }: Pick<FullApiRig, 'app'>) {
 
 export type Ask = ReturnType<typeof createAsk>;
 
-/** One of everything, in the scope of the caller. Throws what a request was refused with. */
+/** Creates one object of every kind in the caller's scope. Throws the refusal of a request. */
 export async function fill(
   rig: FullApiRig,
   ask: Ask,
@@ -219,7 +219,7 @@ export async function fill(
         text: word,
         attachments: [{ filename: 'a.txt', content: Buffer.from(word).toString('base64') }],
       });
-      // The key of the caller writes for other scopes, too.
+      // The caller's key writes for other scopes as well.
       ids.delete(String(Reflect.get(draft, 'created_by')));
     }
   }

@@ -1,5 +1,5 @@
-// SIGKILL, or another misfortune, while transactional messages are accepted and delivered: how many are lost, how many arrive
-// twice, and whether the trail flagged those.
+// Kills the server, or causes another failure, while transactional messages are accepted and delivered. Counts lost and
+// duplicated messages, and checks that the trail flagged the duplicates.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMailRig, type MailRig } from './mail-rig.js';
 import { startSmtpSink, type SmtpSink } from './smtp-sink.js';
@@ -10,7 +10,7 @@ export interface KillRun {
   clients: number;
   /** The program is killed, and started again, when so many have arrived. */
   killAt: readonly number[];
-  /** What happens then instead. */
+  /** A failure that replaces the kill. */
   misfortune?: (rig: MailRig) => Promise<void>;
   env?: Record<string, string>;
 }
@@ -21,10 +21,10 @@ export interface KillResult {
   /** Arrived without having been accepted. */
   foreign: string[];
   doubles: number;
-  /** Arrived twice, and the trail does not say that their fate was in doubt. */
+  /** Duplicates whose trail does not report them as in doubt. */
   unflagged: string[];
   mostCopies: number;
-  /** Requests that were answered with 503, and those of them without a time to try again. */
+  /** Requests with a 503 response, and those of them without a retry time. */
   refused: number;
   withoutRetryAfter: number;
   /** Requests whose connection broke. */
@@ -35,13 +35,13 @@ type Answers = Pick<KillResult, 'refused' | 'withoutRetryAfter' | 'unanswered'> 
   ids: Map<string, string>;
 };
 
-/** After the last kill the program goes on in the process of the test. */
+/** After the last kill, the program continues in the test process. */
 async function kill({ appliance }: MailRig, isLast: boolean): Promise<void> {
   await appliance.end('SIGKILL');
   await (isLast ? appliance.startHere() : appliance.start());
 }
 
-/** Sends, kills, starts again, waits until the queue is empty, and counts. */
+/** Sends, kills, restarts, waits until the queue is empty, and counts. */
 export async function runWithKills(run: KillRun): Promise<KillResult> {
   let whenCounted: (() => void) | null = null;
   const sink = await startSmtpSink({ keep: true, onMessage: () => whenCounted?.() });
@@ -74,7 +74,7 @@ export async function runWithKills(run: KillRun): Promise<KillResult> {
   }
 }
 
-/** One client: sends its share, and asks again with the same key whenever the server went away before it answered. */
+/** One client: sends its share, and repeats a request with the same key if the server ended before it responded. */
 async function sendShare(rig: MailRig, run: KillRun, client: number, answers: Answers): Promise<void> {
   for (let number = client; number < run.messages; number += run.clients) {
     const key = String(number);

@@ -1,4 +1,4 @@
-// The messages of a large folder, each with its content, its trail, an attempt, and now and then what comes beside it.
+// Generates the messages of a large folder, each with its content, its trail, an attempt, and occasional additional rows.
 import { createHash } from 'node:crypto';
 import { POSITIONS_PER_WORKSPACE } from '../../src/events/chains.store.js';
 import { BODY, CAMPAIGNS, DAY, domainOf, HASH, type Filler, type World } from './large-folder-rows.js';
@@ -138,7 +138,7 @@ const ERRORS: Record<string, string> = {
   }),
 };
 
-/** Every third one that came in opens a conversation, the others go on in the last one. */
+/** Every third received mail starts a conversation, and the others continue the last one. */
 function threadOf(
   filler: Filler,
   world: World,

@@ -1,4 +1,4 @@
-// Rows for a database that is filled by hand, the same for the same count, and what they are made of.
+// Generates rows for a database that is filled by hand, the same for the same count.
 import type { Connection, Statement } from '../../src/database/engine/sqlite-driver.js';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -24,7 +24,7 @@ export function createFiller(database: Connection, { messages, subTenants, days 
   const now = Date.now() - 60_000;
   let state = 20_240_229;
 
-  /** From 0 up to 1, the same row of numbers each time. */
+  /** From 0 up to 1, the same sequence each time. */
   function chance(): number {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -64,7 +64,7 @@ export function createFiller(database: Connection, { messages, subTenants, days 
   return { database, messages, subTenants, now, chance, insert, newId, below, among, atOf };
 }
 
-/** What the rows refer to. */
+/** The objects that the rows refer to. */
 export interface World {
   environments: { live: number; test: number; other: number };
   workspaces: { id: string; number: number; head: number }[];

@@ -1,6 +1,6 @@
-// A database with as many messages as wanted, and with everything that comes with them: written as straight rows into the
-// file of a program that does not run, so that a million take about a minute. The same count makes the same rows, but for the
-// time that they are of. Hashes of the event chain are not worked out: nothing that reads at size looks at them.
+// Creates a database with any number of messages and all of their related rows, written directly into the file of a stopped
+// program, so that a million take about a minute. The same count creates the same rows, except for their times. Hashes of the
+// event chain are not computed, because no read at size uses them.
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { CONSUMER_NAMES } from '../../src/events/consumers.store.js';
 import { writeMessage } from './large-folder-messages.js';
@@ -23,14 +23,14 @@ const TEMPLATES = 300;
 
 export interface LargeFolder {
   messages: number;
-  /** Of the first workspace's live environment: ids that a path may hold, by prefix, and one value of each filter. */
+  /** Of the first workspace's live environment: ids for paths, by prefix, and one value of each filter. */
   ids: Record<string, string>;
-  /** In the middle of the time that the messages are spread over. */
+  /** The middle of the messages' time span. */
   middle: string;
   tenantId: string;
 }
 
-/** Adds to what a bootstrapped folder holds. The program must not run on it. */
+/** Adds rows to a bootstrapped folder. The program must not run on it. */
 export function fillFolder(
   file: string,
   messages: number,
@@ -257,7 +257,7 @@ function writeQueues(filler: Filler, world: World): void {
   }
 }
 
-/** A fifth as many contacts as messages; half of them on the first list, every tenth tagged `vip`. */
+/** A fifth as many contacts as messages, half of them on the first list, every tenth tagged `vip`. */
 function writeContacts(filler: Filler, world: World): void {
   const { insert, newId, messages, chance, atOf, below } = filler;
   world.contacts = Math.max(100, Math.floor(messages / 5));
@@ -319,7 +319,7 @@ function writeEnrollment(
   });
 }
 
-/** Counters that are kept as rows come and go, and where the followers of the chains are. */
+/** Counters that change with rows, and the positions of the chains' followers. */
 function writeSums({ database }: Filler, world: World): void {
   for (const { number, head } of world.workspaces) {
     database

@@ -1,10 +1,10 @@
-// Everything that the GET operations of the OpenAPI document may be asked for: each operation as it is, and with each value of
-// each of its filters, or with three where there are more in the small size. What a path or a filter names is found in a large folder.
+// Every query that the GET operations of the OpenAPI document accept: each operation without filters, and with each value of each
+// filter, or with three values in the small size if there are more. Objects for paths and filters come from a large folder.
 import type { LargeFolder } from './large-folder.js';
 import type { Operation, Schema } from './api-operations.js';
 import { firstOf, isFullSize } from './run-size.js';
 
-/** What a path's first part holds, by the prefix of its ids. */
+/** The first part of a path, by the prefix of its ids. */
 const PREFIXES: Record<string, string> = {
   messages: 'msg',
   threads: 'thr',
@@ -17,16 +17,16 @@ const PREFIXES: Record<string, string> = {
   'webhook-endpoints': 'whe',
   'sub-tenants': 'tnt',
 };
-/** Downloads are read by their own test; the others do more than read the store. */
+/** Downloads have their own test; the others do more than read the store. */
 const LEFT_OUT = /\/export|\/preflight$|\/stream$/;
 
-/** What every GET may name, which is read before it is: full size. */
+/** Filters of every GET, which are resolved before it is read: full size. */
 const PLACES = ['workspace_id', 'environment'];
 
 export interface ListQuestion {
   operation: string;
   path: string;
-  /** The filter, as it is told. */
+  /** The filter's name in reports. */
   name: string;
 }
 
@@ -52,7 +52,7 @@ export function questionsOf(operations: readonly Operation[], folder: LargeFolde
     });
 }
 
-/** Null where nothing in the folder has this place. */
+/** Null if nothing in the folder matches this place. */
 function filled(path: string, { ids, tenantId }: LargeFolder): string | null {
   const prefix = PREFIXES[path.split('/')[2] ?? ''] ?? '';
   const values: Record<string, string | undefined> = {
@@ -75,7 +75,7 @@ function valuesOf(name: string, schema: Schema, folder: LargeFolder): string[] {
   return firstOf(3, given).map((value) => `${name}=${encodeURIComponent(String(value))}`);
 }
 
-/** Where the schema says which values there are. */
+/** If the schema lists the values. */
 function closedValues({ type, enum: choices, const: only, items, anyOf }: Schema): unknown[] | null {
   if (only !== undefined) return [only];
   if (choices) return choices;
@@ -85,7 +85,7 @@ function closedValues({ type, enum: choices, const: only, items, anyOf }: Schema
   return type === 'boolean' ? [true, false] : null;
 }
 
-/** Of most filters one that matches much or little, and one that matches nothing. */
+/** For most filters, one value that matches much or little, and one that matches nothing. */
 function openValues(name: string, { ids, middle, tenantId }: LargeFolder): (string | number)[] {
   const values: Record<string, (string | number | undefined)[]> = {
     limit: [100],

@@ -11,7 +11,7 @@ export const MADE_UP: Step = {
   },
 };
 
-/** Makes the program that has these steps a release that knows another one, until the returned function is called. */
+/** Turns the program with these steps into a release that knows another one, until the returned function is called. */
 export function addStep(step: Step = MADE_UP, steps = STEPS): () => void {
   steps.push(step);
   return () => void steps.splice(steps.indexOf(step), 1);

@@ -1,5 +1,5 @@
-// Mail broken at random, the same way for the same seed: what stands in the corpus and mail of many shapes, with octets
-// flipped, cut, doubled, moved, and with pieces put in that mean something to a parser.
+// Breaks mail at random, in the same way for the same seed: flips, cuts, duplicates and moves bytes of the corpus and of mail of
+// many shapes, and inserts pieces that matter to a parser.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Numbers from 0 to below 1 (mulberry32). */
@@ -13,7 +13,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The .eml files of the corpus, and mail made here. */
+/** The .eml files of the corpus, and generated mail. */
 export function sampleMails(): Buffer[] {
   return [...corpusMails(), ...Object.values(MADE).map((lines) => Buffer.from(lines.join('\r\n'), 'latin1'))];
 }
@@ -198,7 +198,7 @@ const MUTATIONS: readonly Mutate[] = [
   insertPiece,
   insertPiece,
   insertPiece,
-  // Into the header, where a piece means most.
+  // Into the header, where a piece has the largest effect.
   (raw, random) => {
     const end = Math.max(raw.indexOf('\r\n\r\n'), 0);
     const place = Math.floor(random() * end);

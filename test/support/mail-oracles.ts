@@ -1,5 +1,5 @@
-// Readers and DKIM verifiers that others wrote, all from Debian: Python's email package, dkimpy, Perl's Mail::DKIM. The
-// verifiers fetch the keys from the DNS themselves.
+// Third-party mail readers and DKIM verifiers, all from Debian: Python's email package, dkimpy, Perl's Mail::DKIM. The verifiers
+// fetch the keys from the DNS themselves.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ interface ReadPart {
 }
 
 export interface ReadMail {
-  /** Decoded, by lower-case name; a name that occurs twice has its first value. */
+  /** Decoded, by lower-case name; the first value if a name repeats. */
   headers: Record<string, string>;
   /** The leaves, in order. */
   parts: ReadPart[];
@@ -39,7 +39,7 @@ export interface SignatureVerdict {
   valid: boolean;
 }
 
-/** Null when they are there, else why not. */
+/** Returns null if they are available, otherwise the reason. */
 export function ensureMailOracles(): string | null {
   return ensurePackages({
     packages: ['python3-dkim', 'python3-nacl', 'python3-dnspython', 'libmail-dkim-perl'],
@@ -96,12 +96,12 @@ print encode_json([map { my $s = $_; { domain => $s->domain, algorithm => $s->al
   signedFields => [map { lc } $s->headerlist] } } $dkim->signatures]);
 `;
 
-/** A maildir keeps lines as LF; on the wire, and in a signature, they end in CRLF. */
+/** A maildir stores lines with LF, while on the wire and in a signature they end in CRLF. */
 export function asOnTheWire(stored: Buffer): Buffer {
   return Buffer.from(stored.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1');
 }
 
-// Never synchronously: the DNS server that they ask lives in this process.
+// Never synchronously, because the DNS server that they query is in this process.
 const execute = promisify(execFile);
 
 async function ask(program: string, script: string[], octets: Buffer, more: string[] = []): Promise<unknown> {

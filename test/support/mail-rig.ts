@@ -1,5 +1,5 @@
-// The appliance with what a sender needs around it: a DNS server with the zones of sender and recipients, and a verified
-// sub-tenant made through the API.
+// The program with the surroundings that a sender needs: a DNS server with the zones of sender and recipients, and a verified
+// sub-tenant created through the API.
 import { copyFileSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startSmtpSink, type SinkMessage, type SmtpSink, type SmtpSinkOptions } 
 import { waitFor } from './wait.js';
 import { layered, tuned } from './tuning.js';
 
-/** One name, so that most scenarios have one place to send from and one to send to. */
+/** A shared name, so that most scenarios have one sender domain and one destination. */
 const SENDER_DOMAIN = 'shop.example';
 const RECIPIENT_DOMAIN = 'receiver.example';
 
@@ -34,7 +34,7 @@ export interface AuditTrailEntry {
   provider_message_id?: string;
 }
 
-/** Quick, and open to loopback; everything of a scenario's own goes over it. */
+/** Fast, and open to loopback; a scenario's own settings override it. */
 export const QUICK = {
   MAILKEEL_ALLOW_PRIVATE_MX: 'true',
   MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -51,24 +51,24 @@ export const QUICK = {
 export type MailRig = Awaited<ReturnType<typeof startMailRig>>;
 
 export interface MailRigOptions {
-  /** Where all recipients' mail servers listen; none: nothing is delivered directly. */
+  /** Port of all recipients' mail servers; without it nothing is delivered directly. */
   mxPort?: number;
   env?: Record<string, string>;
   dataDir?: string;
-  /** Of the appliance; unless given, one of its own. */
+  /** The process of the program; `own` by default. */
   process?: 'own' | 'shared';
-  /** Of the package whose server runs, as the appliance takes it. */
+  /** The package whose server runs, as for the appliance. */
   root?: string;
-  /** One that the caller started and closes. */
+  /** A DNS server that the caller starts and closes. */
   dns?: TestDnsServer;
-  /** Another host than this: what runs the server there, and what makes a port of its loopback one of ours. */
+  /** Another host: the command that runs the server there, and a function that maps a port of its loopback to a local one. */
   host?: { within: readonly string[]; reach: (port: number) => Promise<void> };
 }
 
 /** A record as the API returns it. */
 export type ReturnedRecord = Omit<DnsRecord, 'value'> & { value: string | null };
 
-/** Publishes records as a customer does: as returned, but for those without a value. */
+/** Publishes records as a customer does, except those without a value. */
 export function publish(dns: TestDnsServer, records: readonly ReturnedRecord[]): void {
   const sets = new Map<string, DnsRecord[]>();
   for (const { value, ...rest } of records) {
@@ -95,13 +95,13 @@ export function publish(dns: TestDnsServer, records: readonly ReturnedRecord[]):
   }
 }
 
-/** A domain whose mail goes to 127.0.0.1. */
+/** Adds a domain whose mail goes to 127.0.0.1. */
 export function receives(dns: TestDnsServer, domain: string): void {
   dns.set(domain, 'MX', [{ preference: 10, exchange: `mx.${domain}` }]);
   dns.set(`mx.${domain}`, 'A', ['127.0.0.1']);
 }
 
-/** A running appliance, a verified sub-tenant for shop.example, and MX records for receiver.example. */
+/** A running server, a verified sub-tenant for shop.example, and MX records for receiver.example. */
 export async function startMailRig(options: MailRigOptions = {}) {
   const dns = options.dns ?? (await startDnsServer());
   receives(dns, RECIPIENT_DOMAIN);
@@ -139,7 +139,7 @@ export async function startMailRig(options: MailRigOptions = {}) {
 
 export interface SinkRigOptions extends Omit<MailRigOptions, 'mxPort'> {
   sink?: Partial<SmtpSinkOptions>;
-  /** Settings that need to know where the sink listens. */
+  /** Settings that depend on the sink's port. */
   envOf?: (sink: SmtpSink) => Record<string, string>;
   /** With a default sender, a postal address and public addresses in mails. */
   campaigns?: boolean;
@@ -181,11 +181,11 @@ export async function startMailRigWithSink(options: SinkRigOptions = {}) {
 export interface NodeRigOptions {
   server: PostgresServer;
   mxPort: number;
-  /** A port of loopback that leads to the server, in place of its own. */
+  /** A port of loopback that leads to the server, used instead of its own. */
   through?: number;
   /** Of all nodes. */
   env?: Record<string, string>;
-  /** Of the first node; `own` where it is killed. */
+  /** Of the first node; `own` if it is killed. */
   process?: 'own' | 'shared';
 }
 
@@ -202,8 +202,8 @@ export interface ShownNode {
 export type NodeRig = Awaited<ReturnType<typeof startNodeRig>>;
 
 /**
- * Several nodes of one installation on one PostgreSQL database, each with a folder and ports of its own; from each other they have the
- * master key. The first has a verified sub-tenant.
+ * Several nodes of one installation on one PostgreSQL database, each with its own folder and ports. They share only the master
+ * key. The first has a verified sub-tenant.
  */
 export async function startNodeRig(options: NodeRigOptions) {
   const { server, mxPort, through, env = {} } = options;
@@ -222,7 +222,7 @@ export async function startNodeRig(options: NodeRigOptions) {
     return folder;
   }
 
-  /** Another node, in the process of the test unless it has one of its own; not started. */
+  /** Another node, in the test process unless it has its own; not started. */
   async function newNode(
     own: Record<string, string> = {},
     process: 'own' | 'shared' = 'shared',
@@ -243,7 +243,7 @@ export async function startNodeRig(options: NodeRigOptions) {
     return node;
   }
 
-  /** Asked of one that runs. */
+  /** Read from a running node. */
   async function shown(by: Appliance = first): Promise<ShownNode[]> {
     const { json } = await by.api('GET', '/v1/nodes');
     return (json as { data: ShownNode[] }).data;
@@ -255,7 +255,7 @@ export async function startNodeRig(options: NodeRigOptions) {
     first,
     newNode,
     shown,
-    /** Once so many nodes share the leases of one source, each has some, and none is to be had. */
+    /** Waits until this many nodes share the leases of one source, each has some, and none is pending. */
     settled: (count: number, by: Appliance = first): Promise<ShownNode[]> =>
       waitFor(
         `${count} nodes to share the leases`,
@@ -266,7 +266,7 @@ export async function startNodeRig(options: NodeRigOptions) {
           found.reduce((sum, { path_leases: leases }) => sum + leases, 0) === 64,
         60_000,
       ),
-    /** By one of the nodes. */
+    /** Through one of the nodes. */
     submit: (node: Appliance, to: string, more: Record<string, unknown> = {}): Promise<Answer> =>
       node.api('POST', '/v1/messages', { body: rig.draft(to, more) }),
     async close(): Promise<void> {
@@ -285,7 +285,7 @@ function mailAt(sink: SmtpSink, { send, reached }: Pick<MailRig, 'send' | 'reach
     );
   const mailTo = (to: string): SinkMessage | undefined => mailsTo(to).at(-1);
 
-  /** The newest for a recipient, or the one of this number, once it is there. */
+  /** Waits for the newest message for a recipient, or the one with this number. */
   async function arrived(to: string, number?: number): Promise<SinkMessage> {
     const find = () => mailsTo(to).at(number === undefined ? -1 : number - 1);
     const mail = await waitFor(`mail for ${to}`, find);
@@ -315,7 +315,7 @@ async function closeAll(appliance: Appliance, dns: TestDnsServer | null): Promis
   await dns?.close();
 }
 
-/** Created, published, verified: its id. */
+/** Creates, publishes and verifies a sub-tenant; returns its id. */
 export async function addTenant(appliance: Appliance, dns: TestDnsServer, domain: string): Promise<string> {
   const made = await appliance.api('POST', '/v1/sub-tenants', {
     body: { name: domain, sending_domain: domain },
@@ -329,7 +329,7 @@ export async function addTenant(appliance: Appliance, dns: TestDnsServer, domain
   return id;
 }
 
-/** Publishes the keys of the platform's domain, and waits until the server has seen them. */
+/** Publishes the keys of the platform's domain, and waits until the server has found them. */
 export async function publishPlatformKeys(
   { appliance: { query }, dns }: Pick<MailRig, 'appliance' | 'dns'>,
   domain: string,
@@ -360,7 +360,7 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
     };
   }
 
-  /** Sends it; its id. */
+  /** Sends a message; returns its id. */
   async function send(to: string, more: Record<string, unknown> = {}): Promise<string> {
     const answer = await appliance.api('POST', '/v1/messages', { body: draft(to, more) });
     if (answer.status !== 202) throw new Error(`not accepted: ${answer.status} ${answer.text}`);
@@ -376,13 +376,13 @@ export function mailThrough(appliance: Appliance, tenantId: string) {
     return (json as { trail: AuditTrailEntry[] }).trail;
   }
 
-  /** The message once it has this status. */
+  /** Waits until the message has this status. */
   function reached(id: string, status: string, deadlineMs?: number): Promise<Record<string, unknown>> {
     const ask = () => message(id);
     return waitFor(`${id} to be ${status}`, ask, (found) => found['status'] === status, deadlineMs);
   }
 
-  /** The trail once it has an entry of this name (or `count` of them). */
+  /** Waits until the trail has an entry of this name (or `count` of them). */
   function logged(id: string, event: string, count = 1, deadlineMs?: number): Promise<AuditTrailEntry[]> {
     const isEnough = (entries: AuditTrailEntry[]) =>
       entries.filter((entry) => entry.event === event).length >= count;

@@ -1,4 +1,4 @@
-// DMARC and TLS reports as providers mail them: the XML and JSON of several writers, packed, in a mail.
+// Builds DMARC and TLS reports as providers mail them: the XML and JSON of several writers, compressed, in a mail.
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
 interface ReportedRow {
@@ -72,7 +72,7 @@ function rowXml(row: ReportedRow, domain: string): string {
   </record>`;
 }
 
-/** As RFC 8460 has it. */
+/** According to RFC 8460. */
 export function tlsJson(wish: {
   domain: string;
   from: number;
@@ -105,7 +105,7 @@ export function tlsJson(wish: {
   });
 }
 
-/** A zip archive, written by hand so that it may lie about its sizes. */
+/** A zip archive, written by hand so that its sizes can be false. */
 export function zipOf(
   entries: readonly { name: string; content: Uint8Array; claimedBytes?: number }[],
 ): Buffer {
@@ -155,7 +155,7 @@ export const zipped = (text: string, name = 'google.com!shop.example!1!2.xml'): 
   content: zipOf([{ name, content: Buffer.from(text) }]),
 });
 
-/** The mail as most write it: a short text, and the report attached. */
+/** The mail in its usual form: a short text with the report attached. */
 export function reportMail(
   to: string,
   report: AttachedReport,

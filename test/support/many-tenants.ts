@@ -1,5 +1,5 @@
-// Many sub-tenants under one roof in simulated time, some of them bad: the real store, statistics, sweep, traffic shaper and
-// dispatch; only the wire is missing. What must come of it is worked out beside, in whole numbers.
+// Simulates many sub-tenants, some of them bad: the real store, statistics, sweep, traffic shaper and dispatch, without the
+// network. The expected results are computed separately, in integers.
 import { noEngagement } from './no-engagement.js';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -49,19 +49,19 @@ const PER_HOUR = 60;
 const DOMAINS = 4;
 
 /**
- * What a sub-tenant does. `quiet` ones are never complained about; `near` ones lie just below the warning in their worst
- * week; `small` ones have a complaint, and too little mail to say anything by.
+ * The habits of a sub-tenant. `quiet` ones get no complaints; `near` ones are just below the warning in their worst week; `small`
+ * ones have a complaint, and too little mail for a judgement.
  */
 export interface Habit {
   kind: 'quiet' | 'near' | 'small' | 'bad';
-  /** Messages in one window, evenly over the day; a `bad` one sends a day's share at once, in the morning. */
+  /** Messages in one window, evenly over the day; a `bad` one sends a day's share at once in the morning. */
   perWindow: number;
   /** Share of delivered messages that are complained about, and of sent ones that bounce, from `from` to `to` (days). */
   complaints?: number;
   bounces?: number;
   from?: number;
   to?: number;
-  /** Every so many delivered messages one is complained about: no chance in it. */
+  /** One complaint per this many delivered messages, without randomness. */
   everyDelivered?: number;
 }
 
@@ -86,7 +86,7 @@ interface Tenant {
   state: State;
   throttledSince: number | null;
   pausedSince: number | null;
-  /** When its pause last ended, and what that hour had by then. */
+  /** When its last pause ended, and the sums of that hour by then. */
   resumed: { hour: number; before: Sums } | null;
   lastComplaintAt: number;
   delivered: number;
@@ -114,7 +114,7 @@ export interface ManyTenantsFigures {
   countMs: { mean: number; most: number };
 }
 
-/** Runs it all under fake timers of its own, and throws on the first thing that is not as it must be. */
+/** Runs under its own fake timers, and throws on the first violation. */
 export async function runManyTenants(options: ManyTenantsOptions): Promise<ManyTenantsFigures> {
   vi.useFakeTimers({
     now: START,
@@ -174,22 +174,22 @@ async function simulate(
     batch: 1_000,
     take: createCountEvents(store.statistics),
   });
-  /** Complaints to come, by message. */
+  /** Pending complaints, by message. */
   let complaints: { tenant: Tenant; messageId: number; publicId: string; at: number }[] = [];
-  /** One in a throttled sub-tenant's hour has just gone. */
+  /** True right after a message of a throttled sub-tenant was sent. */
   const throttled = { hasJustGone: false };
   let fault: Error | null = null;
   let place = 0;
   let appliance = await openAppliance();
 
-  // ---- the appliance, as it is wired ----
+  // ---- the server, wired as usual ----
 
   async function openAppliance() {
     let isAlive = true;
     let pending = 0;
-    /** When the gate let the last claims through. */
+    /** When the gate admitted the last claims. */
     let takenAt = 0;
-    /** What a killed one still wants never comes to the store. */
+    /** Pending work of a killed server never reaches the store. */
     function ofThis<A extends unknown[], T>(work: (...args: A) => Promise<T>) {
       return (...args: A): Promise<T> => {
         if (!isAlive) return new Promise<T>(() => undefined);
@@ -311,7 +311,7 @@ async function simulate(
       await nextTurn();
       if (fault !== null) throw fault;
       quiet = appliance.isIdle() ? quiet + 1 : 0;
-      // The store's line makes a pause when it is long.
+      // The store's queue pauses when it is long.
       if (turns % 5 === 4) vi.advanceTimersByTime(1);
     }
   }
@@ -362,7 +362,7 @@ async function simulate(
     };
   }
 
-  /** In order, and while it is throttled one in a minute. */
+  /** In order, and at most one per minute while throttled. */
   function goes(tenant: Tenant, messageId: number, at: number): void {
     const { id, slow } = tenant;
     expect(tenant.pausedSince, `${id} is paused`).toBeNull();
@@ -400,7 +400,7 @@ async function simulate(
     return tenant;
   }
 
-  /** A day's mail of each bad one, at nine o'clock; it stands in several lanes. */
+  /** Sends each bad one's daily mail at nine o'clock, over several lanes. */
   async function burst(now: number): Promise<void> {
     for (const tenant of tenants) {
       const { habit, id } = tenant;
@@ -426,7 +426,7 @@ async function simulate(
     }
   }
 
-  /** What good ones sent in the last quarter of an hour, with what came of it. */
+  /** Mail that good ones sent in the last quarter of an hour, with its outcome. */
   async function goodMail(from: number): Promise<void> {
     const plan: Change[] = [];
     const delivered: { tenant: Tenant; publicId: string; at: number }[] = [];
@@ -458,7 +458,7 @@ async function simulate(
     for (const [i, { tenant, publicId, at }] of delivered.entries()) {
       if (tenant.habit.kind !== 'quiet') counted(tenant, at, { sent: 1, delivered: 1 });
       const { habit } = tenant;
-      // Its worst week, and no worse: the next complaint comes when the last one has left the window.
+      // Its worst week, and no worse: the next complaint arrives when the last one has left the window.
       const isDue = at - tenant.lastComplaintAt >= windowMs + 2 * HOUR && at - START > windowMs + 2 * HOUR;
       if (!isDue || habit.kind === 'quiet') continue;
       tenant.lastComplaintAt = at;
@@ -478,7 +478,7 @@ async function simulate(
     if (plan.length > 0) await through(store.commit(plan));
   }
 
-  // ---- what must be ----
+  // ---- the expected results ----
 
   function counted(tenant: Tenant, at: number, of: Partial<Sums>): void {
     const hour = Math.floor(at / HOUR);
@@ -496,12 +496,12 @@ async function simulate(
     return all;
   }
 
-  /** Moves all of them on, and says what is to be told. */
+  /** Advances all states, and returns the expected notifications. */
   function judged(now: number): Told[] {
     const fromHour = Math.floor((now - windowMs) / HOUR);
     return tenants.flatMap((tenant) => {
       const { id, state, habit } = tenant;
-      // Never complained about and never bounced: there is nothing to work out.
+      // No complaints and no bounces, so nothing is expected.
       if (habit.kind === 'quiet') return [];
       for (const hour of tenant.hours.keys()) if (hour < fromHour) tenant.hours.delete(hour);
       const sums = sumsFrom(tenant, fromHour);
@@ -592,7 +592,7 @@ async function simulate(
     const from = START + step * STEP;
     const until = from + STEP;
     if (from % DAY === 9 * HOUR) await burst(from);
-    // Now and then it is stopped, or killed just after a message of a throttled one has gone.
+    // Occasionally it is stopped, or killed right after a message of a throttled one was sent.
     if (step % 37 === 5) await restart('stopped');
     if (step % 37 === 20) {
       throttled.hasJustGone = false;
@@ -609,7 +609,7 @@ async function simulate(
   return figures;
 
   async function atTheEnd(): Promise<void> {
-    // Nothing was dropped: what has not gone stands in the queue.
+    // Nothing was dropped: unsent mail is in the queue.
     for (const { id, backlog, habit } of tenants) {
       const rows = await opened.raw(
         `SELECT q.message_id AS id FROM queue q JOIN messages m ON m.id = q.message_id WHERE m.sub_tenant_id = ? ORDER BY 1`,
@@ -637,7 +637,7 @@ function makeTenants({ good, bad, windowDays }: ManyTenantsOptions, dice: Dice):
       kind: 'quiet',
       perWindow: windowDays * (1 + dice.below(25)),
     })),
-    // One complaint of 1,001 is just not one of a thousand; more come than that, never fewer.
+    // One complaint in 1,001 is just below one in a thousand; never fewer messages than that.
     ...Array.from({ length: good.near }, (): Habit => ({ kind: 'near', perWindow: 1_003 + dice.below(60) })),
     ...Array.from({ length: good.small }, (): Habit => ({ kind: 'small', perWindow: 15 + dice.below(4) })),
     ...bad,
@@ -649,7 +649,7 @@ function makeTenants({ good, bad, windowDays }: ManyTenantsOptions, dice: Dice):
   }));
 }
 
-/** The rule, as it is written: 0.10 % and 0.30 %, ending below 80 % of it, from 20 delivered messages on. */
+/** The documented rule: 0.10 % and 0.30 %, ending below 80 % of it, from 20 delivered messages. */
 function stateAfter(before: State, { delivered, complained }: Sums): State {
   const reaches = (tenThousandths: number): boolean =>
     complained > 0 && complained * 100_000 >= tenThousandths * 10 * delivered;
@@ -703,7 +703,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Awaits work of the store while the clock stands still but for the pauses that its line makes. */
+/** Awaits work of the store while the clock stands still, except for the pauses of its queue. */
 async function through<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const watched = work.finally(() => (isDone = true));

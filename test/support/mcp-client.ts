@@ -1,4 +1,5 @@
-// Clients of the MCP server, by the official SDK: over HTTP with a key, in the newest protocol version and in one with a handshake.
+// Clients of the MCP server with the official SDK: over HTTP with a key, in the newest protocol version and in one with a
+// handshake.
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 
 export interface ToolAnswer {
@@ -34,7 +35,7 @@ export async function connectMcp(url: string, token: string, era: Era = 'modern'
   };
 }
 
-/** The result as JSON: of the text, which the structured content repeats. */
+/** The result as JSON: parsed from the text, which the structured content repeats. */
 export async function callTool(
   client: Client,
   name: string,

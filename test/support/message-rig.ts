@@ -1,4 +1,4 @@
-// The program with a verified sender domain, and the rows that tests about messages need: for tests that look behind the API.
+// The program with a verified sender domain, and the rows that tests of messages need, for tests that bypass the API.
 import type { AuditTrail, MessageObject } from '../../src/messages/message.schema.js';
 import type { ErrorBody } from '../../src/contract/error-body.js';
 import type { Mode } from '../../src/contract/names.js';
@@ -37,7 +37,7 @@ export interface Answer {
   json: AnswerBody;
 }
 
-/** Every field that some answer of the message routes has; each test knows which of them its answer should have. */
+/** All fields that responses of the message routes can have; each test knows which of them to expect. */
 type AnswerBody = Omit<Required<MessageObject>, 'error'> &
   ErrorBody & {
     data: AnswerBody[];
@@ -53,12 +53,12 @@ type AnswerBody = Omit<Required<MessageObject>, 'error'> &
 
 export type MessageRig = Awaited<ReturnType<typeof startMessageRig>>;
 
-/** A rig whose program and clock another one shares, in an organization of its own. */
+/** A rig that shares its program and clock, in a separate organization. */
 interface Beside {
   beside?: { clock: FixedClock; program: TestProgram };
 }
 
-/** Columns of a contact; its tags and metadata as they are before they are written. */
+/** Columns of a contact, with tags and metadata before serialization. */
 export type ContactFields = Partial<Omit<ContactTable, 'number' | 'tags' | 'metadata'>> & {
   tags?: readonly string[];
   metadata?: object;
@@ -78,7 +78,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
   const { workspaceId, organizationId, scopeOf, config, woken } = program;
   const keys = { live: program.liveKey, test: program.testKey };
 
-  /** With the test key unless another, or '' for none, is given. */
+  /** With the test key by default; '' for none. */
   async function ask(
     method: string,
     url: string,
@@ -112,7 +112,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
     },
     raw: program.raw,
 
-    /** POST /v1/messages with what is needed, and `fields` over it. The test key unless another is named. */
+    /** POST /v1/messages with the required fields, overridden by `fields`. Uses the test key by default. */
     send: (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}, key = keys.test) =>
       ask('POST', '/v1/messages', { key, headers, body: { ...MINIMAL, ...fields } }),
 
@@ -145,7 +145,7 @@ export async function startMessageRig({ beside, ...options }: MessageRigOptions 
       return row.id;
     },
 
-    /** A verified sender domain with an active key of its own. */
+    /** A verified sender domain with its own active key. */
     async addSigningDomain(domain: string): Promise<void> {
       const ownerId = await rig.addSender({ kind: 'domain', identity: domain });
       const key = { ownerId, domain, algorithm: 'ed25519-sha256' } as const;

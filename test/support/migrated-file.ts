@@ -1,5 +1,5 @@
-// A database file with the newest schema, made once for the whole run: a hundred statements take longer than most of what a
-// test asks of the rows.
+// A database file with the newest schema, created once for the whole run, because the hundred statements take longer than most of
+// a test's queries.
 import { existsSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export async function makeMigratedFile(folder: string): Promise<void> {
   await migrateFile(join(folder, TEMPLATE));
 }
 
-/** Puts a database without rows at `file`, where there is none yet. */
+/** Creates a database without rows at `file`, unless it exists. */
 export async function layMigratedFile(file: string): Promise<void> {
   ofRun ??= templateOfRun();
   await copyFile(await ofRun, file);
@@ -23,7 +23,7 @@ export async function layMigratedFile(file: string): Promise<void> {
 
 let ofRun: Promise<string> | null = null;
 
-/** Tests with real peers have no run folder: theirs is made once a worker. */
+/** Tests with real peers have no run folder, so theirs is created once per worker. */
 async function templateOfRun(): Promise<string> {
   const template = join(tmpdir(), TEMPLATE);
   if (existsSync(template)) return template;
@@ -33,10 +33,10 @@ async function templateOfRun(): Promise<string> {
   return join(folder, TEMPLATE);
 }
 
-/** Makes a data folder, unless it is there, as a first start leaves it, without an organization. */
+/** Creates a data folder, unless it exists, as a first start leaves it, without an organization. */
 export async function layDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // First the keys: a database without them is one that has lost them.
+  // First the keys, because a database without keys counts as one that lost them.
   await openKeyFiles(folder);
   await layMigratedFile(join(folder, 'mail.db'));
 }

@@ -1,6 +1,6 @@
-// Several hosts on one machine: network namespaces with addresses of their own on a bridge that is in a namespace too, so that
-// nothing appears in the machine's own network and no way leads out. Servers of this process are heard there on any
-// address and port, 25 and 53 among them, through relays; sockets in the file system reach across namespaces.
+// Several hosts on one machine: network namespaces with their own addresses on a bridge, which is in a namespace as well, so that
+// nothing appears in the machine's own network and no route leads out. Relays make servers of this process reachable there on any
+// address and port, including 25 and 53, because sockets in the file system cross namespaces.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -11,7 +11,7 @@ import { waitFor } from './wait.js';
 const ip = (...args: string[]): { status: number | null; stderr: string } =>
   spawnSync('ip', args, { encoding: 'utf8' });
 
-/** Null when this machine lets us make network namespaces, else why not. */
+/** Returns null if network namespaces can be created, otherwise the reason. */
 export function ensureNetworks(): string | null {
   if (process.getuid?.() !== 0) return 'needs root, for network namespaces';
   const name = `ph${process.pid}-try`;
@@ -22,7 +22,7 @@ export function ensureNetworks(): string | null {
   return linked.status === 0 ? null : `needs bridges in network namespaces: ${linked.stderr}`.trim();
 }
 
-/** Listens where argv says and hands every connection to argv's socket in the file system; says who connected. */
+/** Listens on the given address, forwards every connection to the given socket in the file system, and reports the clients. */
 const RELAY = `
 const { createServer, connect } = require('node:net');
 const { createSocket } = require('node:dgram');
@@ -61,7 +61,7 @@ if (kind === 'tcp') {
 `;
 
 export interface Served {
-  /** The address of everybody who has connected so far. */
+  /** The addresses of all clients so far. */
   clients: () => string[];
   /** Connections that are open. */
   open: () => number;
@@ -160,15 +160,15 @@ export async function startNetwork(hosts: Readonly<Record<string, readonly strin
   }
 
   return {
-    /** What runs a program on a host, and becomes it. */
+    /** The command that runs a program on a host and is replaced by it. */
     within: (host: string): string[] => ['ip', 'netns', 'exec', nameOf(host)],
-    /** Makes a port of a host's loopback the same port of ours. */
+    /** Maps a port of a host's loopback to the same local port. */
     async reach(host: string, port: number): Promise<void> {
       const path = newPath();
       await relay(host, ['out', '127.0.0.1', String(port)], path);
       await pass({ host: '127.0.0.1', port }, { path });
     },
-    /** Lets a server of this process listen on a host. */
+    /** Makes a server of this process listen on a host. */
     async serve(host: string, at: { address: string; port: number }, port: number): Promise<Served> {
       const path = newPath();
       await pass({ path }, { host: '127.0.0.1', port });

@@ -1,4 +1,4 @@
-// A claim as the queue hands it out.
+// Builds a claim as the queue returns it.
 import type { InFlight } from '../../src/outbound/schedule/admission.js';
 import type { Claim } from '../../src/outbound/schedule/queue.store.js';
 import { Reservation } from '../../src/outbound/shape/limit.js';
@@ -38,7 +38,7 @@ export const newClaim = (messageId: number): Claim => ({
   traceparent: null,
 });
 
-/** One in flight that has reserved nothing. */
+/** An entry in flight without reservations. */
 export const newEntry = (messageId: number): InFlight => ({
   claim: newClaim(messageId),
   reservation: new Reservation('there.test', [], 1),

@@ -1,5 +1,5 @@
-// Lists, templates and live campaigns whose mail arrives at a sink, and what a recipient's side does with such a mail: reads its
-// parts, follows its links. All names lead to the appliance.
+// Lists, templates and live campaigns whose mail arrives at a sink, and the recipient's side of such a mail: reads its parts,
+// follows its links. All names resolve to the server.
 import { request } from 'node:http';
 import { simpleParser } from 'mailparser';
 import type { Appliance } from './appliance.js';
@@ -22,7 +22,7 @@ export interface ReceivedCopy {
   mail: SinkMessage;
   html: string;
   text: string;
-  /** What List-Unsubscribe holds, without the brackets. */
+  /** The URL in List-Unsubscribe, without the brackets. */
   oneClick: string;
   mailto: string;
 }
@@ -38,7 +38,7 @@ const TEMPLATE =
   '<html><body><p>Hi {{first_name}}, <a href="https://shop.example/a?x=1&amp;y=2">read</a> or ' +
   '<a href="https://shop.example/b">buy</a>.</p></body></html>';
 
-/** What campaigns of the sub-tenant need before they may be sent. */
+/** Creates what the sub-tenant's campaigns require before they can be sent. */
 export async function readyForCampaigns(appliance: Appliance, tenantId: string): Promise<void> {
   await addDefaultSender(appliance, tenantId);
   await appliance.api('PATCH', '/v1/organization', { body: { postal_address: 'Ring 1, 50667 Köln' } });
@@ -62,7 +62,7 @@ export function newslettersOf(
   const join = (listId: string, name: string): Promise<unknown> =>
     made(`/v1/lists/${listId}/contacts`, { email: `${name}@receiver.example`, name: `${name} Smith` });
 
-  /** A campaign to the list, being sent: its id. */
+  /** Sends a campaign to the list; returns its id. */
   async function sendCampaign(
     listId: string,
     { html = TEMPLATE, ...fields }: Record<string, unknown> & { html?: string } = {},
@@ -87,7 +87,7 @@ export function newslettersOf(
     return String(id);
   }
 
-  /** What the newest mail for the mailbox holds, of the message with this subject. */
+  /** Returns the content of the newest mail for the mailbox, of the message with this subject. */
   async function receivedCopy(name: string, campaignId: string): Promise<ReceivedCopy> {
     const path = `/v1/messages?campaign_id=${campaignId}&limit=100`;
     const listed = await waitFor(
@@ -103,7 +103,9 @@ export function newslettersOf(
   return { made, addList, join, sendCampaign, receivedCopy, fetched: fetcher(appliance.port) };
 }
 
-/** The From of mail that names none. By hand, because confirming it takes a platform domain whose keys are in DNS. */
+/**
+ * The From of mail that names none. Inserted directly, because confirming it requires a platform domain whose keys are in DNS.
+ */
 async function addDefaultSender(appliance: Appliance, tenantId: string): Promise<void> {
   const now = Date.now();
   await appliance.query(
@@ -129,7 +131,7 @@ async function copyOf(id: string, mail: SinkMessage): Promise<ReceivedCopy> {
   };
 }
 
-/** As a program on the recipient's side, for whom all names lead to the appliance; redirects are not followed. */
+/** Fetches like a program on the recipient's side, for which all names resolve to the server; does not follow redirects. */
 export function fetcher(port: number) {
   return (
     url: string,

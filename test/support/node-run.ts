@@ -1,5 +1,5 @@
-// Misfortunes of nodes while messages are accepted and delivered: how many are lost, how many arrive twice, and whether the trail
-// flagged those.
+// Causes failures of nodes while messages are accepted and delivered. Counts lost and duplicated messages, and checks that the
+// trail flagged the duplicates.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Appliance } from './appliance.js';
 import { receives, type NodeRig } from './mail-rig.js';
@@ -11,7 +11,7 @@ export interface NodeRun {
   clients: number;
   /** Recipients are at so many domains. */
   domains: number;
-  /** Runs beside the clients until all is accepted. */
+  /** Runs in parallel with the clients until all messages are accepted. */
   misfortune: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -19,14 +19,14 @@ export interface NodeRunResult {
   accepted: number;
   lost: string[];
   doubles: number;
-  /** Arrived twice, and the trail does not say that their fate was in doubt. */
+  /** Duplicates whose trail does not report them as in doubt. */
   unflagged: string[];
-  /** Requests that were answered with 503, and those of them without a time to try again. */
+  /** Requests with a 503 response, and those of them without a retry time. */
   refused: number;
   withoutRetryAfter: number;
 }
 
-/** Sends by all nodes, waits until the queue is empty, and counts what came to the sink. */
+/** Sends through all nodes, waits until the queue is empty, and counts the sink's mail. */
 export async function runNodes(
   rig: NodeRig,
   { sink, nodes }: { sink: SmtpSink; nodes: readonly Appliance[] },
@@ -36,7 +36,7 @@ export async function runNodes(
   const ids = new Map<string, string>();
   const counts = { refused: 0, withoutRetryAfter: 0 };
 
-  /** Its share of the messages; one that a node does not answer is asked of the next, by the same key. */
+  /** Sends its share of the messages; a request without a response is repeated at the next node with the same key. */
   async function sendShare(client: number): Promise<void> {
     let at = client;
     for (let number = client; number < run.messages; number += run.clients) {

@@ -1,5 +1,5 @@
-// A real authoritative name server for customers' zones: Debian's nsd, on port 53 of a loopback address of its own, where
-// resolvers that follow a delegation find it.
+// A real authoritative name server for customers' zones: Debian's nsd, on port 53 of its own loopback address, where resolvers
+// that follow a delegation find it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
@@ -12,10 +12,10 @@ import type { DnsRecord } from './mail-rig.js';
 import { waitFor } from './wait.js';
 
 const NSD = '/usr/sbin/nsd';
-/** Of every record, and of what is not there: seconds. */
+/** Of every record, and of negative answers, in seconds. */
 const TTL = 1;
 
-/** Null when nsd is there, and port 53 may be had, else why not. */
+/** Returns null if nsd is installed and port 53 is available, otherwise the reason. */
 export function ensureNsd(): string | null {
   if (process.getuid?.() !== 0) return 'needs root for port 53';
   return ensurePackages({ packages: ['nsd'], isThere: () => existsSync(NSD) });
@@ -24,11 +24,11 @@ export function ensureNsd(): string | null {
 export interface Nsd {
   /** Lines for the zone above: the delegation and its glue. */
   delegation: string[];
-  /** Makes these the records of the zone, besides SOA and NS; resolves when they are served. */
+  /** Replaces the records of the zone, except SOA and NS; resolves once they are served. */
   publish(records: readonly DnsRecord[]): Promise<void>;
-  /** Nobody answers any more. */
+  /** Stops responding. */
   halt(): Promise<void>;
-  /** Back again, with what was published last. */
+  /** Starts again with the records published last. */
   start(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
-// Test files run once more beside a PostgreSQL server, and the programs that they start on it.
+// Runs test files again with a PostgreSQL server for the programs that they start.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 
-/** `vitest run …` with the server at this URL: what it printed, and its exit code. */
+/** Runs `vitest run …` with the server at this URL; returns its output and its exit code. */
 export function runOnPostgres(
   url: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// Limits that are open for up to so many messages of each domain.
+// Limits that admit a given number of messages for each domain.
 import type { Admission } from '../../src/outbound/schedule/admission.js';
 import { Reservation } from '../../src/outbound/shape/limit.js';
 

@@ -1,4 +1,4 @@
-// The engines that the store's contract suite runs on: SQLite in a file, PGlite, and PostgreSQL where there is one.
+// The engines that the store's contract tests run on: SQLite in a file, PGlite, and PostgreSQL if there is a server.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,22 +61,22 @@ export function openSqliteFile(file: string, busyTimeoutMs = 5000): OpenEngine {
   };
 }
 
-/** Of a file that is not there yet: with the newest schema and without rows. */
+/** Of a new file, with the newest schema and without rows. */
 export async function openMigratedFile(file: string): Promise<OpenEngine> {
   if (!existsSync(file)) await layMigratedFile(file);
   return openSqliteFile(file);
 }
 
-/** Making a PGlite takes longer than most of what is asked of it, and so do the migrations: one for all suites. */
+/** Starting a PGlite takes longer than most tests, and so do the migrations, so all suites share one. */
 interface Lasting {
   database: PGlite;
-  /** Of the newest schema that it has, without rows; null when it has no tables. */
+  /** The schema it has, without rows; null if it has no tables. */
   schema: string | null;
 }
 
 let idle: Lasting | null = null;
 
-/** Whoever opens a second one meanwhile gets another. */
+/** A second simultaneous one gets another instance. */
 async function takePglite(): Promise<Lasting> {
   const taken = idle ?? {
     database: await PGlite.create({ parsers: { [INT8]: Number } }),
@@ -116,7 +116,7 @@ function openTaken(taken: Lasting): OpenEngine {
       }
     },
     async close() {
-      // Whoever still waits for the connection is served before.
+      // Pending users of the connection are served first.
       const client = await pool.connect();
       client.release();
       if (idle) return database.close();
@@ -133,7 +133,7 @@ async function dropAll(taken: Lasting): Promise<void> {
   taken.schema = null;
 }
 
-/** Everything but what says which migrations were done. */
+/** Deletes everything except the record of applied migrations. */
 async function deleteRows(database: PGlite): Promise<void> {
   const { rows } = await database.query<{ tables: string }>(
     `SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables
@@ -142,7 +142,7 @@ async function deleteRows(database: PGlite): Promise<void> {
   await database.exec(`TRUNCATE ${rows[0]?.tables ?? ''} RESTART IDENTITY CASCADE`);
 }
 
-/** Changes with any table, column, index, trigger and migration: a test may have dropped some. */
+/** Differs with any table, column, index, trigger and migration, because a test may have dropped some. */
 async function schemaOf(database: PGlite): Promise<string> {
   const { rows } = await database.query<{ schema: string }>(
     `SELECT md5(string_agg(entry, ' ' ORDER BY entry)) AS schema FROM (
@@ -157,7 +157,7 @@ async function schemaOf(database: PGlite): Promise<string> {
   return rows[0]?.schema ?? '';
 }
 
-/** PGlite is one connection: who wants it waits until it is given back. */
+/** PGlite has one connection, so users wait until it is released. */
 function poolOfOne(database: PGlite): PostgresPool {
   let free: Promise<void> = Promise.resolve();
   const query = async (statement: string, values: readonly unknown[]) => {
@@ -237,7 +237,7 @@ const POSTGRES: EngineKind = {
 };
 
 /**
- * The engines that a suite runs on here: SQLite in `npm test`, PGlite in `npm run test:program`, where one serves all suites
+ * The engines that a suite runs on: SQLite in `npm test`, PGlite in `npm run test:program`, where one instance serves all suites
  * (test/program/database/store-on-postgres.test.ts), and in both the PostgreSQL of `TEST_POSTGRES_URL`.
  */
 export function engineKinds(): EngineKind[] {

@@ -1,4 +1,4 @@
-// Another process that writes a database, for some milliseconds, as a command beside the server does.
+// Another process that writes to a database for some milliseconds, as a command does while the server runs.
 const [, , file, ms] = process.argv;
 const driver = new URL('../../dist/modules/database/engine/sqlite-driver.js', import.meta.url);
 const { Database } = await import(driver.href);

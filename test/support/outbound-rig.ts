@@ -1,4 +1,4 @@
-// The program's outbound on real files and sockets: a signing domain, DNS, and messages put in by plan.
+// The program's outbound on real files and sockets: a signing domain, DNS, and messages inserted by plans.
 import { addressKey, addressDomain, rfcMessageId } from '../../src/lib/mime/index.js';
 import type { AttemptDetail } from '../../src/messages/attempt.schema.js';
 import { readDetail } from '../../src/events/events.store.js';
@@ -28,7 +28,7 @@ export interface Draft {
   dueAt?: number;
   expiresAt?: number;
   createdAt?: number;
-  /** Mail that was relayed: its octets, and what its submitter wants to be told. */
+  /** Relayed mail: its bytes, and the delivery reports that its submitter requests. */
   relayed?: { raw: string; dsn: DsnOptions };
 }
 
@@ -81,7 +81,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     return { host, record };
   }
 
-  /** Plans a message that waits in the queue. */
+  /** A plan for a message that waits in the queue. */
   function accepting(draft: Draft): Change {
     const now = systemClock();
     const { to, shownTo = to, mode = 'live', type = 'transactional', from = 'news@sender.test' } = draft;
@@ -148,7 +148,7 @@ export async function startOutboundRig(env: Record<string, string>) {
       const trail = await store.events.auditTrailOfMessage(messageId);
       return trail.flatMap((entry) => (entry.event === event ? [readDetail(entry).metadata ?? {}] : []));
     },
-    /** What the attempts' rows say, oldest first, each with its conversation. */
+    /** The rows of the attempts, oldest first, each with its transcript. */
     async attempts(messageId: number): Promise<(AttemptDetail & { conversation: string })[]> {
       const { attempts } = await store.attempts.attemptsOf({ id: messageId });
       return attempts.map(({ detail, conversation }) => ({
@@ -161,7 +161,7 @@ export async function startOutboundRig(env: Record<string, string>) {
     },
     status: async (messageId: number): Promise<string> =>
       (await readText('SELECT status AS text FROM messages WHERE id = ?', messageId)) ?? 'missing',
-    /** JSON: why it failed, as it is stored. */
+    /** JSON: the stored reason of the failure. */
     error: async (messageId: number): Promise<string> =>
       (await readText('SELECT error AS text FROM messages WHERE id = ?', messageId)) ?? '{}',
     /** Why a waiting message is held. */

@@ -1,5 +1,5 @@
-// A real ACME server of our own: Debian's pebble, which asks a DNS server of the test for the names and then really looks at
-// the challenges. Nothing leaves this machine.
+// A real ACME server: Debian's pebble, which resolves the names with a DNS server of the test and really fetches the challenges.
+// Nothing leaves the machine.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { waitFor } from './wait.js';
 
 const PEBBLE = '/usr/bin/pebble';
 
-/** Null when pebble is there, else why not. */
+/** Returns null if pebble is available, otherwise the reason. */
 export function ensurePebble(): string | null {
   return ensurePackages({ packages: ['pebble'], isThere: () => existsSync(PEBBLE) });
 }
 
 export interface PebbleOptions {
-  /** `127.0.0.1:port`, where it looks up the names to validate. */
+  /** `127.0.0.1:port` of the DNS server for validation. */
   dnsServer: string;
-  /** The port that stands for 80. */
+  /** The port that replaces 80. */
   httpPort: number;
 }
 
@@ -30,9 +30,9 @@ export interface Pebble {
   directoryUrl: string;
   /** PEM file: the authority of its own HTTPS. */
   caFile: string;
-  /** PEM: the root of what it issues, another one at each start. */
+  /** PEM: the root of the certificates it issues, a new one at each start. */
   root(): Promise<string>;
-  /** What it did so far. */
+  /** Its log so far. */
   log(): string;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startPebble({ dnsServer, httpPort }: PebbleOptions): Promi
     },
   };
   await writeFile(join(folder, 'config.json'), JSON.stringify(config));
-  // No naps before validation, and no authorization is used twice: each order is looked at.
+  // No delays before validation, and no reuse of authorizations, so that each order is validated.
   const env = { PATH: '/usr/bin', PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' };
   const child = spawn(PEBBLE, ['-config', join(folder, 'config.json'), '-dnsserver', dnsServer, '-strict'], {
     cwd: folder,

@@ -1,4 +1,4 @@
-// Mail servers with a loopback address each on one port, as MX_PORT wants it, and the domains that they take mail for.
+// Mail servers that each have a loopback address on one port, as MX_PORT requires, and the domains that they accept mail for.
 import { freePort } from './free-port.js';
 import type { TestDnsServer } from './dns-server.js';
 import { startScriptedPeer, type ScriptedPeer, type ScriptedPeerOptions } from './scripted-peer.js';
@@ -14,7 +14,7 @@ export async function openPeers() {
   const all: { close: () => Promise<void> }[] = [];
   let last = 10;
 
-  /** An address of its own, which nobody listens on. */
+  /** A unique address without a listener. */
   const nobody = (): string => `127.0.7.${(last += 1)}`;
 
   function kept<T extends { close: () => Promise<void> }>(peer: T): T {
@@ -31,7 +31,7 @@ export async function openPeers() {
     async sink(options: Partial<SmtpSinkOptions> = {}): Promise<SmtpSink> {
       return kept(await startSmtpSink({ keep: true, ...options, host: nobody(), port }));
     },
-    /** The domain's mail goes to these, the first before the second: mx1, mx2... of the domain. */
+    /** Adds the domain's mail hosts in order of preference: mx1, mx2... of the domain. */
     serve(dns: TestDnsServer, domain: string, ...hosts: At[]): void {
       const names = hosts.map((_, index) => `mx${index + 1}.${domain}`);
       dns.set(

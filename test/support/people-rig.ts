@@ -1,4 +1,4 @@
-// The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the appliance writes.
+// The API with its people: an owner who can sign in, browsers that keep a cookie, and the mail that the server sends.
 import type { DestinationStream } from 'pino';
 import { forgettingOf } from './forgetting.js';
 import type { Role } from '../../src/contract/names.js';
@@ -18,19 +18,19 @@ import { update } from '../../src/database/rows.js';
 /** The server can mail links from it after `readyToMail`. */
 export const PLATFORM_DOMAIN = 'mail.example.test';
 export const OWNER = { email: 'Olga@Example.com', password: 'the lamp is on the left side' };
-/** Of everybody else. */
+/** Of everyone except the owner. */
 export const PASSWORD = 'a kettle of green tea, please';
 
 export interface PeopleRigOptions {
   env?: Record<string, string>;
-  /** With a domain of its own the appliance can send mail. */
+  /** With a domain that lets the server send its own mail. */
   mails?: boolean;
   publicUrl?: string;
   failuresPerMinute?: number;
   logTo?: DestinationStream;
   /** Without the owner's account. */
   bare?: boolean;
-  /** Another organization in its program, on its clock; the people before are forgotten. */
+  /** Adds another organization to its program, on its clock; earlier people are forgotten. */
   beside?: { clock: FixedClock; program: TestProgram };
 }
 
@@ -43,7 +43,7 @@ export type PeopleRig = Awaited<ReturnType<typeof startPeopleRig>>;
 
 export interface Browser {
   ask(method: string, url: string, asked?: Asked): Promise<ProgramAnswer>;
-  /** As the owner unless said otherwise. */
+  /** As the owner by default. */
   signIn(email?: string, password?: string, more?: Record<string, string>): Promise<ProgramAnswer>;
   cookie(): string | null;
   csrf(): string | null;
@@ -53,7 +53,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   const { beside } = options;
   const clock = beside?.clock ?? fixedClock();
   const { publicUrl = 'https://mail.example.test', logTo } = options;
-  // A day later: nothing counts that somebody tried before.
+  // A day later, earlier attempts no longer count.
   beside?.clock.advance(86_400_000);
   if (beside) await forgetPeople(beside.program);
   const program = await assembleProgram({
@@ -78,7 +78,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
   if (options.mails === true && !beside) await readyToMail(store, clock.now);
   const mailsBefore = beside ? (await mailRows()).length : 0;
 
-  /** Keeps the cookie, and sends the token with what changes something. */
+  /** Keeps the cookie, and sends the token with requests that change something. */
   function browser(): Browser {
     const jar = new Map<string, string>();
     const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -127,7 +127,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     return made;
   }
 
-  /** A member with `PASSWORD`, made behind the API's back. */
+  /** A member with `PASSWORD`, created without the API. */
   async function addPerson(email: string, role: Role): Promise<string> {
     const passwordHash = await passwords.hash(PASSWORD);
     const person = { email, name: null, passwordHash, organizationId, role };
@@ -142,7 +142,7 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
     return (await store.messages.messages(scope, { limit: 100, after: null }, {})).rows;
   }
 
-  /** The mails that the appliance wrote itself since this rig was started, the newest first. */
+  /** The mails that the server itself sent since this rig was started, newest first. */
   async function mails(): Promise<{ to: string; subject: string; text: string; link: string }[]> {
     const all = await mailRows();
     const rows = all.slice(0, all.length - mailsBefore);
@@ -186,8 +186,8 @@ export async function startPeopleRig(options: PeopleRigOptions = {}) {
 }
 
 /**
- * Starts the rigs of a file: one program for each kind of options, and an organization with people in it for each call. What reads the
- * log or counts the attempts of an address has a program of its own.
+ * Starts the rigs of a file: one program for each set of options, and an organization with people for each call. Tests that read
+ * the log or count the attempts of an address have a separate program.
  */
 export function createPeopleRigs() {
   const shared = new Map<string, PeopleRig>();
@@ -222,7 +222,7 @@ export async function readyToMail(store: Store, now: () => number): Promise<void
   }
 }
 
-/** What stands after the # of a link. */
+/** The part after the # of a link. */
 export function tokenOf(link: string): string {
   return link.slice(link.indexOf('#') + 1);
 }

@@ -1,4 +1,4 @@
-// Every table that holds data about a person, with what an erasure does to it and where the export shows it. A test compares this
+// Lists every table with data about a person, the effect of an erasure on it, and its place in the export. A test compares this
 // list with all tables and with the places where a person's address is found.
 import type { PersonSection } from '../../src/erasure/contact-data.schema.js';
 

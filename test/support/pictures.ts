@@ -1,4 +1,4 @@
-// Pictures of the pages that tests look at, for people; none are taken unless MAILKEEL_TEST_PICTURES names a folder for them.
+// Takes screenshots of the tested pages for people, only if MAILKEEL_TEST_PICTURES names a folder for them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from './chromium.js';

@@ -1,4 +1,4 @@
-// Hands one mail to a port by SMTP, as a server or a mail program does, without TLS unless asked.
+// Sends one mail to a port by SMTP, as a server or a mail program does, without TLS unless requested.
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
 export interface Posting {
@@ -20,7 +20,7 @@ export interface Posted {
   refused: { address: string; text: string }[];
 }
 
-/** Never rejects for what the server says. */
+/** Never rejects because of the server's reply. */
 export function postMail({ port, from, to, raw, key, secure = false, dsn }: Posting): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const connection = new SMTPConnection({

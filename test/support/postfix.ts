@@ -1,6 +1,6 @@
-// A real Postfix of our own: configuration, queue, mailbox and port in one temporary folder; /etc/postfix and port 25
-// stay untouched. Takes mail for every domain into one maildir. What it says to RCPT can be scripted, by its policy
-// protocol (SMTPD_POLICY_README).
+// A real Postfix: configuration, queue, mailbox and port are in one temporary folder, and /etc/postfix and port 25 are not
+// touched. It accepts mail for every domain into one maildir. Its policy protocol (SMTPD_POLICY_README) can script its reply to
+// RCPT.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const NOBODY = 65534;
 const CONTROL_MS = 60_000;
 const HOSTNAME = 'mx.receiver.example';
 
-/** Null when Postfix is there, else why not. Installed without a configuration: nothing is started. */
+/** Returns null if Postfix is installed, otherwise the reason. Installed without a configuration, so nothing is started. */
 export function ensurePostfix(): string | null {
   return ensurePackages({
     packages: ['postfix'],
@@ -33,22 +33,22 @@ export interface Postfix {
   hostname: string;
   /** Every message in the mailbox as it lies there, line ends LF, Return-Path and Received on top. */
   mailbox(): Promise<Buffer[]>;
-  /** What it says to RCPT for an address from now on, e.g. `550 5.1.1 No such user`; null accepts. */
+  /** Sets its reply to RCPT for an address, e.g. `550 5.1.1 No such user`; null accepts. */
   onRcpt(reply: (address: string) => string | null): void;
   /** Its own log so far. */
   log(): string;
-  /** Down for a while: `start` brings it back on the same port. */
+  /** Stops it; `start` restarts it on the same port. */
   halt(): void;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PostfixOptions {
-  /** Lines of main.cf that go over ours, e.g. `message_size_limit = 10000`. */
+  /** Lines of main.cf that override the default ones, e.g. `message_size_limit = 10000`. */
   settings?: readonly string[];
-  /** Lines of master.cf besides ours. */
+  /** Additional lines of master.cf. */
   services?: readonly string[];
-  /** PEM; its own certificate when absent. */
+  /** PEM; a new certificate by default. */
   certificate?: { key: string; cert: string };
 }
 
@@ -128,8 +128,8 @@ function greets(port: number): Promise<boolean> {
 }
 
 /**
- * Each name once. Of a second one every process of Postfix warns, its logger too when it starts: where its own socket is full it would
- * wait for itself for ever, and everything else for it.
+ * Each name only once, because every process of Postfix warns about a second one, including its logger at startup. If its own
+ * socket is full, it would wait for itself forever, and everything else for it.
  */
 function mainCf(folder: string, policyPort: number, settings: readonly string[]): string {
   const lines = [

@@ -1,4 +1,4 @@
-// Databases on the PostgreSQL server of TEST_POSTGRES_URL, each for one test.
+// Creates databases on the PostgreSQL server of TEST_POSTGRES_URL, each for one test.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openEngine } from '../../src/database/engine/place.js';
@@ -14,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Made once a process: a copy of it takes a tenth of the time that the migrations take. */
+/** Created once per process, because a copy takes a tenth of the time of the migrations. */
 let template: Promise<string> | null = null;
 
 /** With the newest schema and without rows. */
@@ -27,7 +27,7 @@ export function emptyPostgresDatabase(): Promise<TestDatabase> {
   return makeDatabase('');
 }
 
-/** Runs one statement in a connection of its own. */
+/** Runs one statement in a separate connection. */
 export async function runOnServer(statement: string, url = serverUrl()): Promise<Record<string, unknown>[]> {
   const client = await connectTo(url);
   try {
@@ -37,10 +37,10 @@ export async function runOnServer(statement: string, url = serverUrl()): Promise
   }
 }
 
-/** For many statements: each connection is a process of the server. */
+/** For many statements, because each connection is a process of the server. */
 export async function connectTo(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Of a server that goes down: the statement rejects.
+  // If the server goes down, the statement rejects.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -1,4 +1,4 @@
-// A streaming replica of a PostgreSQL server, which can be left behind and then take over.
+// A streaming replica of a PostgreSQL server, which can lag behind and then take over.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, chownSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,9 +13,9 @@ const UP_MS = 30_000;
 
 export interface PostgresReplica {
   port: number;
-  /** Receives nothing more: later commits are missing. */
+  /** Stops replication, so that later commits are missing. */
   leaveBehind(): Promise<void>;
-  /** Becomes a server that writes. */
+  /** Promotes it to a primary. */
   promote(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// A real PostgreSQL server of our own: Debian's package, a cluster in a temporary folder, a free port of loopback. Its database
-// owners sign in with a password; `postgres` needs none.
+// A real PostgreSQL server: Debian's package, a cluster in a temporary folder, a free port of loopback. Its database owners sign
+// in with a password; `postgres` needs none.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import {
   chownSync,
@@ -34,9 +34,9 @@ export interface OwnDatabase {
 
 export interface PostgresServer {
   port: number;
-  /** Of the superuser, and of the database `postgres`. */
+  /** Of the superuser and the database `postgres`. */
   url: string;
-  /** With an owner of its own; without rows, and without tables where it is to be empty. */
+  /** Creates a database with its own owner, without rows, and without tables if `empty`. */
   makeDatabase(how?: 'migrated' | 'empty'): Promise<OwnDatabase>;
   /** As the superuser. */
   run(statement: string): Promise<Record<string, unknown>[]>;
@@ -46,7 +46,7 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-/** Null when PostgreSQL is there, else why not. Installed without a cluster: nothing is started. */
+/** Returns null if PostgreSQL is installed, otherwise the reason. Installed without a cluster, so nothing is started. */
 export function ensurePostgres(): string | null {
   if (binary('initdb') === null && process.getuid?.() === 0 && !existsSync(OF_PACKAGE)) {
     mkdirSync(OF_PACKAGE);
@@ -55,7 +55,7 @@ export function ensurePostgres(): string | null {
   return ensurePackages({ packages: ['postgresql'], isThere: () => binary('initdb') !== null });
 }
 
-/** Of the newest version that is installed. */
+/** Of the newest installed version. */
 export function binary(name: string): string | null {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
   const found = versions
@@ -71,7 +71,7 @@ export function userOf(): { uid?: number; gid?: number } {
   return { uid: ask('-u'), gid: ask('-g') };
 }
 
-/** Made once a process: a copy takes a tenth of the time that initdb takes. */
+/** Created once per process, because a copy takes a tenth of the time of initdb. */
 let cluster: string | null = null;
 
 function emptyCluster(user: { uid?: number; gid?: number }): string {
@@ -107,7 +107,10 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   initialize();
 
-  /** A copy takes a tenth of what the migrations take. Others cannot own it: an owner gives away all that it has. */
+  /**
+   * A copy takes a tenth of the time of the migrations. The template belongs to postgres, because REASSIGN OWNED in a copy would
+   * also reassign databases of its first owner.
+   */
   async function makeTemplate(): Promise<OwnDatabase> {
     const database = await server.makeDatabase('empty');
     await migrateDatabase(database.url);
@@ -128,7 +131,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       "listen_addresses = '127.0.0.1'",
       `unix_socket_directories = '${folder}'`,
       'max_connections = 300',
-      // Killed processes lose nothing that the kernel has: only a power cut would.
+      // Killed processes lose nothing that the kernel has; only a power failure would.
       'fsync = off',
     ];
     const file = join(data, 'postgresql.conf');
@@ -163,7 +166,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       return { owner, url: place, socketUrl: `${place}?host=${folder}` };
     },
     async start() {
-      // One that was killed leaves processes that are still about to end, and that the next one does not start beside.
+      // A killed server leaves processes that are still ending, and the next one does not start until they have.
       await waitFor(
         'PostgreSQL answers',
         async () => {

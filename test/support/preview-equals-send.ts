@@ -1,4 +1,4 @@
-// Generated campaigns through the real program to a real sink: what each recipient's preview said beside what came.
+// Sends generated campaigns with the real program to a real sink, and compares each recipient's preview with their mail.
 import { Agent, request } from 'node:http';
 import { parseFragment } from 'parse5';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
@@ -27,7 +27,7 @@ const PIXEL =
 const CLICK =
   /http:\/\/(?:mail\.platform|click\.news|click\.shop|click\.second)\.example\/c\/[0-9a-z]{43}\/\d+(?:-[\w-]+)?/g;
 
-/** As somebody else's reader decodes it; line ends are LF. */
+/** As decoded by a third-party reader; line ends are LF. */
 export interface DecodedMail {
   subject: string;
   html: string | null;
@@ -67,23 +67,23 @@ interface MessageWire {
 export interface Comparison {
   campaigns: number;
   copies: number;
-  /** Recipients for whom none could be made, in preview and send. */
+  /** Recipients for whom no copy could be made, in preview and send. */
   problems: number;
   links: number;
-  /** One line each; none when preview equals send. */
+  /** One line each; empty if preview and send are equal. */
   faults: string[];
 }
 
 export interface CompareOptions {
   seed: number;
-  /** Campaigns at least; one may have a second one to the same people. */
+  /** Minimum number of campaigns; each may have a second one to the same people. */
   campaigns: number;
   /** At the same time. */
   atOnce: number;
   decode: (raw: Buffer) => Promise<DecodedMail>;
 }
 
-/** Runs them all in one appliance. */
+/** Runs them all on one server. */
 export async function comparePreviews(options: CompareOptions): Promise<Comparison> {
   const total: Comparison = { campaigns: 0, copies: 0, problems: 0, links: 0, faults: [] };
   const rig = await startRig();
@@ -131,7 +131,7 @@ async function startRig() {
   };
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-  /** The answer's body; throws unless its status is one of `wanted`. */
+  /** Returns the body of the response; throws unless its status is one of `wanted`. */
   async function ask<T>(owner: Owner, method: string, path: string, body?: unknown, wanted = [200, 201]) {
     const tenant = tenants[owner];
     const answer: Answer = await appliance.api(method, path, {
@@ -143,7 +143,7 @@ async function startRig() {
     throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 500)} ${logged}`);
   }
 
-  /** As a browser on the recipient's side, for whom all names lead to the appliance. */
+  /** Follows like a browser on the recipient's side, for which all names resolve to the server. */
   function followed(url: string, method = 'GET', body = '') {
     const { host, pathname } = new URL(url);
     const headers = {
@@ -264,14 +264,14 @@ async function makeTemplate({ rig, spec }: Run, template: GeneratedTemplate): Pr
   const { mark: name, slug, subject, html, text, inline_css, isWorkspaces } = template;
   const body = { name, slug, subject, html, text, inline_css };
   const owner = isWorkspaces ? 'workspace' : spec.owner;
-  // The other owner's template of the same slug must not get in its way.
+  // The other owner's template with the same slug must not be used.
   if (spec.owner !== 'workspace') {
     const other = isWorkspaces ? spec.owner : 'workspace';
     await rig.ask(other, 'POST', '/v1/templates', { name: 'decoy', slug, subject: 'decoy', text: 'decoy' });
   }
   const made = await rig.ask<{ id?: string }>(owner, 'POST', '/v1/templates', body, [201, 422]);
   if (made.id !== undefined) return made.id;
-  // Not all CSS can be inlined, which is said at once.
+  // Not all CSS can be inlined, which is reported immediately.
   const plain = { ...body, inline_css: false };
   return (await rig.ask<{ id: string }>(owner, 'POST', '/v1/templates', plain)).id;
 }
@@ -320,7 +320,7 @@ async function sendAndCompare(run: Run, { id, expected, note }: Round): Promise<
   const before = new Map(spec.contacts.map(({ email }) => [email, rig.mailsTo(email).length]));
   const came = (email: string): SinkMessage[] => rig.mailsTo(email).slice(before.get(email));
   await rig.ask(owner, 'POST', `/v1/campaigns/${id}/send`, {});
-  // Some may wait for the winner of the split, which is never chosen here.
+  // Some may wait for the winner of the split, which is never chosen in this test.
   const isHeld = spec.split !== null && spec.split.test_percent < 100;
   await waitFor(
     `campaign ${id}`,
@@ -375,7 +375,7 @@ async function sendAndCompare(run: Run, { id, expected, note }: Round): Promise<
   return { deliveries, previews };
 }
 
-/** Everybody has been dealt with, and whoever gets a mail has it. */
+/** All recipients are processed, and everyone who gets a mail has it. */
 function isCarriedOut(
   rows: readonly Previewed[],
   deliveries: ReadonlyMap<string, Delivery>,
@@ -411,7 +411,7 @@ interface Compared {
   shown: Previewed | undefined;
 }
 
-/** What differs between a previewed copy and the mail that came. */
+/** Returns the differences between a previewed copy and the received mail. */
 async function compare(run: Run, { row, mail, message, shown }: Compared): Promise<string[]> {
   const { spec, options } = run;
   const faults: string[] = [];
@@ -457,7 +457,7 @@ async function compare(run: Run, { row, mail, message, shown }: Compared): Promi
   return faults;
 }
 
-/** The received html with the spelling of each link that was previewed, where the tracked one leads to the same place. */
+/** The received HTML with the previewed spelling of each link whose tracked form leads to the same place. */
 async function withLinks(run: Run, received: string, previewed: string, faults: string[]): Promise<string> {
   const links = received.match(CLICK) ?? [];
   if (links.length === 0) return received;
@@ -473,7 +473,7 @@ async function withLinks(run: Run, received: string, previewed: string, faults: 
   return previewed;
 }
 
-/** What stands between these pieces, which are the text but for that; null when they are not. */
+/** The text between these pieces; null if they do not match. */
 function between(text: string, [first = '', ...pieces]: string[]): string[] | null {
   if (!text.startsWith(first)) return null;
   const found: string[] = [];
@@ -488,7 +488,7 @@ function between(text: string, [first = '', ...pieces]: string[]): string[] | nu
   return found;
 }
 
-/** Where a browser goes that reads this value of a href. */
+/** The target that a browser reads from this value of a href. */
 function readHref(spelling: string): string {
   const [link] = parseFragment(`<a href="${spelling.replaceAll('"', '&quot;')}">`).childNodes;
   const href = link && 'attrs' in link ? (link.attrs[0]?.value ?? '') : '';
@@ -507,7 +507,7 @@ function difference(got: string | null, want: string | null): string {
   return `differs at ${at}: ${near(got)}, previewed ${near(want)}`;
 }
 
-/** Those of the first campaign who act on its copy; their addresses. */
+/** Lets recipients of the first campaign act on its copy; returns their addresses. */
 async function goAway({ rig, spec }: Run, { deliveries }: Sent): Promise<Set<string>> {
   const left = new Set<string>();
   for (const { email, then } of spec.contacts) {
@@ -522,7 +522,7 @@ async function goAway({ rig, spec }: Run, { deliveries }: Sent): Promise<Set<str
   return left;
 }
 
-/** That the copy was made from the sources that the rules of campaigns name: each has a mark of its own. */
+/** Checks that the copy was made from the sources that the rules of campaigns name, by the mark of each. */
 function checkSources(
   spec: GeneratedCampaign,
   contact: GeneratedContact,

@@ -1,5 +1,5 @@
-// The program itself on a data folder of its own, wired by src/app as the server wires it. Nothing listens, and nothing is worked on,
-// until a test starts it: requests are injected, and tests put rows in by plan and read them back.
+// The program itself on its own data folder, wired by src/app as the server wires it. Nothing listens and nothing runs until a
+// test starts it. Requests are injected, and tests insert rows by plans and read them back.
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { Database, type Connection } from '../../src/database/engine/sqlite-driver.js';
@@ -62,18 +62,21 @@ export const MASTER_KEY = Buffer.alloc(32, 9);
 export interface ProgramOptions {
   /** MAILKEEL_ settings. */
   env?: Record<string, string>;
-  /** Values over those of `env`. */
+  /** Values that override those of `env`. */
   settings?: Partial<Config>;
-  /** Default: the machine's. */
+  /** The machine's by default. */
   clock?: Clock;
   keys?: Keys;
-  /** Default: one that nothing answers, unless `env` names servers. */
+  /** By default one without answers, unless `env` names servers. */
   resolver?: DnsResolver;
   logLevel?: string;
   logTo?: DestinationStream;
-  /** Writes what the program reads when it is made. */
+  /** Writes rows that the program reads when it is created. */
   before?: (store: Store) => Promise<unknown>;
-  /** One that runs: a new organization in it instead of a start. Its clock and its settings are meant; `close` leaves it open. */
+  /**
+   * A running program, which gets a new organization instead of a start. It keeps its clock and settings, and `close` leaves it
+   * open.
+   */
   beside?: TestProgram;
 }
 
@@ -175,7 +178,7 @@ async function startProgram(options: ProgramOptions) {
 
   const shared = {
     ...{ config, clock, keys, woken, dataFolder: folder.path, databaseFile },
-    /** Its parts: others after `restart`. */
+    /** Its parts, which `restart` replaces. */
     get parts() {
       return running;
     },
@@ -259,14 +262,14 @@ export function withAccount<P extends RunningProgram>(program: P, account: Accou
     };
   }
 
-  /** Makes a verified sub-tenant of the first workspace, with the domain `<name>.example`; returns its id. */
+  /** Creates a verified sub-tenant of the first workspace, with the domain `<name>.example`; returns its id. */
   async function addTenant(name: string): Promise<string> {
     const row = subTenantRow(workspaceId, clock(), { name, sending_domain: `${name}.example` });
     await program.store.commit([insert(subTenants, { row })]);
     return row.id;
   }
 
-  /** Makes a key behind the API's back; returns its secret. */
+  /** Creates a key without the API; returns its secret. */
   async function addKey({ mode = 'live', permission = 'full', ...wish }: KeyWish = {}): Promise<string> {
     const { environmentId } = await scopeOf(mode);
     const key = { environmentId, mode, name: 'A key', permission, ...wish };
@@ -275,7 +278,7 @@ export function withAccount<P extends RunningProgram>(program: P, account: Accou
     return secret;
   }
 
-  // With its getters, which `restart` gives other parts.
+  // With its getters, because `restart` replaces the parts.
   const own = Object.defineProperties({}, Object.getOwnPropertyDescriptors(program)) as P;
   return Object.assign(own, { ...account, scopeOf, ask, addTenant, addKey });
 }
@@ -322,7 +325,7 @@ async function inNewOrganization(program: TestProgram): Promise<TestProgram> {
 
 let certificates: Promise<Certificates> | null = null;
 
-/** One certificate for all programs of a worker: making a key takes longer than much of what tests do. */
+/** One certificate for all programs of a worker, because generating a key takes longer than most tests. */
 function sharedCertificates(): Promise<Certificates> {
   certificates ??= Certificates.open({
     config: loadConfig({ env: ENVIRONMENT }).config,

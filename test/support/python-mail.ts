@@ -1,4 +1,4 @@
-// A reader of mail that is none of ours: Python's email package, in one process for many mails.
+// A mail reader that is not Mailkeel's: Python's email package, in one process for many mails.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { DecodedMail } from './preview-equals-send.js';

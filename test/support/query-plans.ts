@@ -1,4 +1,4 @@
-// Query plans of SQLite, to show that an index serves a read.
+// Reads query plans of SQLite, to show that an index serves a read.
 import { vi } from 'vitest';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import type { OpenEngine } from './open-engines.js';

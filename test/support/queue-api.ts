@@ -1,4 +1,4 @@
-// The API with the routes of the queue and of a message's insight. The traffic rules are a stub that the test sets; the clock
+// The API with the routes of the queue and of a message's insight. The traffic rules are a stub that the test sets, and the clock
 // stands still until it is moved.
 import { queue as queueTable } from '../../src/messages/queue.tables.js';
 import { messageInsightRoutes } from '../../src/outbound/explain/insight.routes.js';
@@ -37,7 +37,7 @@ export async function startQueueApi() {
   const traffic = {
     reasons: new Map<string, LimitReason>(),
     limits: [] as LimitOverride[],
-    /** Domains that were to be asked again. */
+    /** Domains that were to be probed. */
     probed: [] as string[],
     calls: [] as [what: string, about: DestinationKey | DestinationPause | readonly number[]][],
   };
@@ -79,7 +79,7 @@ export async function startQueueApi() {
     traffic,
     commit: (...plan: Change[]) => store.commit(plan),
 
-    /** A queued message to ann@ the domain; its public and row id, and its queue. */
+    /** Queues a message to ann@ the domain; returns its public and row id, and its queue. */
     async enqueue(wish: QueuedWish = {}) {
       const { domain = 'example.com', tags = [], queue = {}, row = {} } = wish;
       const scope = wish.scope ?? (await scopeOf('live'));

@@ -1,4 +1,4 @@
-// How much mail is in the queue, as the metrics count it.
+// Reads the depth of the queue, as the metrics count it.
 import type { Store } from '../../src/app/store.js';
 
 export async function queueDepth(

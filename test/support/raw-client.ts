@@ -1,8 +1,8 @@
-// An SMTP client that says exactly what a test wants said, and gives back the replies.
+// An SMTP client that sends exactly what a test specifies, and returns the replies.
 import { connect as connectSocket, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 
-/** A client that sends octets as it is told and reads whole replies. */
+/** A client that sends bytes as specified and reads whole replies. */
 export class RawClient {
   private heard = '';
   private isOver = false;
@@ -18,7 +18,7 @@ export class RawClient {
     this.socket.write(typeof text === 'string' ? Buffer.from(text, 'utf8') : text);
   }
 
-  /** Sends lines and answers the reply to the last; each line but those gets its own reply first. */
+  /** Sends lines and returns the reply to the last; each earlier line waits for its own reply. */
   async say(...lines: string[]): Promise<string> {
     let reply = '';
     for (const line of lines) {
@@ -28,7 +28,7 @@ export class RawClient {
     return reply;
   }
 
-  /** Lines of one reply, joined by newlines; `closed` when the peer has ended. */
+  /** Lines of one reply, joined by newlines; `closed` if the peer has closed the connection. */
   async reply(): Promise<string> {
     for (;;) {
       const whole = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/.exec(this.heard)?.[0];
@@ -48,7 +48,7 @@ export class RawClient {
     return replies;
   }
 
-  /** A greeting, and a message with that text; answers the reply to the dot. */
+  /** Sends EHLO and a message with that text; returns the reply to the dot. */
   async send(to: string, text: string | Buffer): Promise<string> {
     await this.say('MAIL FROM:<ann@elsewhere.example>', `RCPT TO:<${to}>`, 'DATA');
     this.write(text);
@@ -89,7 +89,7 @@ export class RawClient {
   }
 }
 
-/** Connected to loopback, from loopback's address `from`; with TLS from the start when asked. */
+/** Connects to loopback, from loopback's address `from`; with TLS from the start if requested. */
 export async function openRawClient(options: {
   port: number;
   from?: string;

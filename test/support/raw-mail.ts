@@ -1,4 +1,4 @@
-// The octets of a mail: written line by line, and taken apart.
+// Builds the bytes of a mail line by line, and parses them.
 
 /** Lines with CRLF, and one after the last. */
 export function lines(...text: readonly string[]): string {
@@ -10,7 +10,7 @@ export function bodyOf(raw: Buffer): Buffer {
   return raw.subarray(raw.indexOf('\r\n\r\n') + 4);
 }
 
-/** The value of a field on one line; null without it. */
+/** The value of a field on one line; null if it is missing. */
 export function fieldOf(raw: Buffer, name: string): string | null {
   const header = raw.toString('latin1', 0, raw.indexOf('\r\n\r\n') + 2);
   const found = new RegExp(`^${name}:[ \t]*(.*(?:\r\n[ \t].*)*)$`, 'im').exec(header);

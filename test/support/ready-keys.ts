@@ -1,5 +1,5 @@
-// RSA-2048 keys that were made once for this machine, handed out in turn: making one takes a core for a fifth of a second, and
-// tests ask for thousands. Those of another size, and those that programs of their own make, are made as ever.
+// RSA-2048 keys that were generated once for this machine and are reused in turn, because generating one takes a fifth of a
+// second of a core and tests request thousands. Keys of other sizes, and keys of separate programs, are generated as usual.
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/mailkeel-tests/', import.meta.url));
-/** A prime, so that things made in twos and fours do not meet the same key again soon. */
+/** A prime, so that objects created in twos and fours do not soon get the same key again. */
 const COUNT = 31;
 export const READY_BITS = 2048;
 const FILE = `${FOLDER}rsa-${READY_BITS}-${COUNT}.json`;
 
-/** Makes the keys, as PEM, where they are missing. Call it before they are handed out. */
+/** Generates missing keys, as PEM. Call it before they are used. */
 export async function makeReadyKeys(): Promise<void> {
   if (existsSync(FILE)) return;
   const make = promisify(generateKeyPair);
@@ -21,7 +21,7 @@ export async function makeReadyKeys(): Promise<void> {
   );
   const keys = pairs.map(({ privateKey }) => privateKey.export({ format: 'pem', type: 'pkcs8' }).toString());
   await mkdir(FOLDER, { recursive: true });
-  // Whole, also for a run beside this one.
+  // Atomic, for a simultaneous run.
   const unfinished = `${FILE}.${process.pid}`;
   await writeFile(unfinished, JSON.stringify(keys), { mode: 0o600 });
   await rename(unfinished, FILE);

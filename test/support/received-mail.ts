@@ -1,4 +1,4 @@
-// Mail that came in, as the rows that the inbound room makes of it; without the listener and its threads.
+// Inserts received mail as the rows that the inbound room writes, without the listener and its threads.
 import { replyAddress } from '../../src/messages/mail-tokens.rules.js';
 import { parseMail } from '../../src/lib/mail-parser/index.js';
 import { splitReply } from '../../src/inbound/replies/quoted-reply.rules.js';
@@ -15,19 +15,19 @@ import { update } from '../../src/database/rows.js';
 import type { InboxForward } from '../../src/messages/inboxes/forwards.tables.js';
 
 export interface ReceivedWish {
-  /** The message of ours that it answers, by its signed address; or the sub-tenant or sender of a mailbox. */
+  /** The message that it replies to, by its signed address; or the sub-tenant or sender of a mailbox. */
   target: string;
-  /** Of a mailbox; a signed address without it. */
+  /** The mailbox; a signed address by default. */
   rcptTo?: string;
   from?: string;
   /** The envelope sender. */
   mailFrom?: string;
   subject?: string;
-  /** With its angle brackets; null: it has none. */
+  /** With its angle brackets; null if it has none. */
   messageId?: string | null;
-  /** More lines of the header. */
+  /** Additional header lines. */
   headers?: readonly string[];
-  /** What stands behind the fields above: MIME fields if there are any, an empty line, the body. */
+  /** The rest after the fields above: MIME fields if there are any, an empty line, the body. */
   rest?: string;
   text?: string;
   dmarc?: MailAuthentication['dmarc']['result'];
@@ -39,7 +39,7 @@ export interface ReceivedWish {
 
 let mails = 0;
 
-/** Spools a mail and makes its rows: the id of its message, and the like. */
+/** Spools a mail and creates its rows; returns the id of its message, and more. */
 export async function receiveMail(store: Store, wish: ReceivedWish): Promise<ReceivedPlan> {
   const kind: InboundKind = wish.rcptTo === undefined ? 'reply' : 'mailbox';
   const rcptTo =

@@ -1,4 +1,4 @@
-// Reports about a domain as rows: one of each kind, of yesterday, with what it says about two sources.
+// Inserts reports about a domain: one of each kind, of yesterday, about two sources.
 import { newId } from '../../src/lib/runtime/index.js';
 import type { Scope } from '../../src/database/scope.js';
 import type { TakeReport } from '../../src/inbound/reports/apply-report.store.js';

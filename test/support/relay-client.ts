@@ -1,4 +1,4 @@
-// A client of the relay that says octet by octet what a test wants submitted.
+// A client of the relay that submits exactly the bytes that a test specifies.
 import { Resolver } from 'node:dns/promises';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dotStuff } from '../../src/lib/smtp/index.js';
@@ -10,7 +10,7 @@ export interface Submitting {
   to: string | readonly string[];
   /** Of the envelope. */
   from?: string;
-  /** That of the tenant unless given. */
+  /** The tenant's by default. */
   key?: string;
   /** Parameters of MAIL and RCPT. */
   mail?: string;
@@ -35,7 +35,7 @@ const ROBOT = 'robot@shop.example';
 export async function relayOf({ appliance, dns, tenantId }: Pick<MailRig, 'appliance' | 'dns' | 'tenantId'>) {
   const { secret: key } = await makeKey({ permission: 'send', sub_tenant_id: tenantId });
 
-  /** A key of the live environment: its answer, with `id` and `secret`. */
+  /** Creates a key of the live environment; returns the response, with `id` and `secret`. */
   async function makeKey(body: Record<string, unknown>): Promise<{ id: string; secret: string }> {
     const made = await appliance.api('POST', '/v1/api-keys', { body: { name: 'relay', ...body } });
     if (made.status !== 201) throw new Error(`no key: ${made.status} ${made.text}`);

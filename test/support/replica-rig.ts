@@ -1,4 +1,4 @@
-// A database file with its replica in a folder, and the part of the server that replicates it, in the process of the test.
+// A database file with its replica in a folder, and the part of the server that replicates it, in the test process.
 import { createHash, hkdfSync } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,14 +37,14 @@ interface ShipOptions {
 interface RestoredCopy {
   reached: Reached;
   gap: string | null;
-  /** Digest of what is in the file. */
+  /** Digest of the file's content. */
   content: string;
   file: string;
 }
 
 export type ReplicaRig = ReturnType<typeof openReplicaRig>;
 
-/** `storage` is a folder of its own unless given. */
+/** `storage` is a new folder by default. */
 export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
   const folder = temporaryFolder();
   const file = join(folder.path, 'mail.db');
@@ -53,7 +53,7 @@ export function openReplicaRig(given: { storage?: ReplicaStorage } = {}) {
   const storage = given.storage ?? openReplicaFolder(storageFolder);
   const writer = openWriter(file);
   const running = new Set<Shipper>();
-  /** Generations of other servers that have taken over, and of those whose changes the data folder lacks. */
+  /** Generations of other servers that took over, and those whose changes the data folder lacks. */
   const fenced: number[] = [];
   const behind: number[] = [];
   const logged: { msg: string; level: number; reason?: string }[] = [];
@@ -120,7 +120,7 @@ export function openReplicaFolder(folder: string): ReplicaStorage {
   );
 }
 
-/** Writes as the server does: in a log that only the replica writes back. */
+/** Writes as the server does, with a log that only the replica checkpoints. */
 function openWriter(file: string): Connection {
   const writer = new Database(file);
   writer.pragma('page_size = 1024');

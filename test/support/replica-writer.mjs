@@ -1,4 +1,5 @@
-// Writes a database and replicates it, for tests that kill it. Answers each message { rows } when they are in the storage.
+// Writes a database and replicates it, for tests that kill it. Replies to each message with { rows } when they are in the
+// storage.
 import { randomBytes } from 'node:crypto';
 
 const [, , file, folder, storageFolder, key, keySet] = process.argv;

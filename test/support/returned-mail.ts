@@ -1,4 +1,4 @@
-// Mail that comes back about a delivered one, as providers write it: delivery reports, complaints, and their signatures.
+// Builds mail about a delivered message as providers write it: delivery reports, complaints, and their signatures.
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimRecordValue, signMessage } from '../../src/lib/dkim/index.js';
 import type { TestDnsServer } from './dns-server.js';
@@ -14,13 +14,13 @@ export interface ReportedFate {
   recipient: string;
   action: string;
   status: string;
-  /** Behind `smtp; `. */
+  /** The text after `smtp; `. */
   diagnostic?: string;
-  /** More fields of the recipient's group. */
+  /** Additional fields of the recipient's group. */
   fields?: readonly string[];
 }
 
-/** A delivery report as RFC 3464 has it, or with internationalized addresses as RFC 6533 has it. */
+/** A delivery report according to RFC 3464, or RFC 6533 with internationalized addresses. */
 export function deliveryReport(
   to: string,
   { recipient, action, status, diagnostic, fields = [] }: ReportedFate,
@@ -63,11 +63,11 @@ export interface ReportedComplaint {
   original: string;
   from?: string;
   type?: string;
-  /** More fields of the report. */
+  /** Additional fields of the report. */
   fields?: readonly string[];
 }
 
-/** A complaint as RFC 5965 has it. */
+/** A complaint according to RFC 5965. */
 export function feedbackReport(
   to: string,
   { original, from = 'fbl@provider.example', type = 'abuse', fields = [] }: ReportedComplaint,
@@ -103,7 +103,7 @@ export function feedbackReport(
   );
 }
 
-/** Makes a DKIM key for a domain and publishes it; puts signatures on top of mails. */
+/** Creates a DKIM key for a domain and publishes it; adds signatures to mails. */
 export function signerOf(dns: TestDnsServer, domain: string): (raw: string) => string {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   dns.set(`s1._domainkey.${domain}`, 'TXT', [dkimRecordValue(publicKey, 'rsa-sha256')]);

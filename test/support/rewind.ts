@@ -1,11 +1,11 @@
-// One program for many tests that look at all rows: its rows as they were, which takes a twentieth of a start. What the program
-// remembers of rows stays; nothing of it may be under way.
+// Shares one program between tests that read all rows: restores its rows, which takes a twentieth of a start. The program's
+// caches of rows remain, and nothing may be in progress.
 import { join } from 'node:path';
 import { Database } from '../../src/database/engine/sqlite-driver.js';
 import { temporaryFolder } from './open-engines.js';
 import type { TestProgram } from './program.js';
 
-/** Keeps the rows that the program has now. `rewind` brings them back, `forget` ends that. */
+/** Saves the program's current rows. `rewind` restores them, `forget` discards them. */
 export async function keepRows({ store, databaseFile }: Pick<TestProgram, 'store' | 'databaseFile'>) {
   const folder = temporaryFolder();
   const kept = join(folder.path, 'kept.db');
@@ -19,7 +19,7 @@ export async function keepRows({ store, databaseFile }: Pick<TestProgram, 'store
   };
 }
 
-/** Whoever has `to` open finds the other rows from then on. */
+/** A process that has `to` open sees the other rows from then on. */
 async function copyRows(from: string, to: string): Promise<void> {
   const database = new Database(from);
   try {

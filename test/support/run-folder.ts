@@ -1,5 +1,5 @@
-// Set up once for a whole run: a folder for all that tests make, in memory where the machine lends some, since a commit to the
-// database waits for the disk otherwise and no test is about that; in it the database of migrated-file.ts; and the RSA keys of
+// Set up once for a whole run: a folder for all files of the tests, in memory if the machine permits, because database commits
+// would otherwise wait for the disk, which no test is about. It contains the database of migrated-file.ts and the RSA keys of
 // ready-keys.ts.
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { makeMigratedFile } from './migrated-file.js';
 import { makeReadyKeys } from './ready-keys.js';
 
 const IN_MEMORY = '/dev/shm';
-/** Some containers have 64 MB there. */
+/** Some containers only have 64 MB there. */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
-/** Workers get `TMPDIR` with the environment. Returns what removes all that was made. */
+/** Workers get `TMPDIR` with the environment. Returns a function that removes everything. */
 export async function setup(): Promise<() => Promise<void>> {
   const parent = (await hasRoom(IN_MEMORY)) ? IN_MEMORY : tmpdir();
   const folder = await mkdtemp(join(parent, 'mailkeel-run-'));
-  // Other users may go through it to what is theirs, as through /tmp.
+  // Other users may traverse it to reach their files, as in /tmp.
   await chmod(folder, 0o711);
   await Promise.all([makeReadyKeys(), makeMigratedFile(folder)]);
   process.env['TMPDIR'] = folder;
@@ -27,7 +27,7 @@ async function hasRoom(folder: string): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= ENOUGH_BYTES;
   } catch {
-    // Not a Linux.
+    // Not Linux.
     return false;
   }
 }

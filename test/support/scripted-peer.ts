@@ -1,16 +1,16 @@
 // An SMTP peer that follows a script, for faults that no real server commits on demand. One step a line:
 //
-//   > 220 peer ready      send the line; lines that follow one another leave in one packet
-//   < MAIL FROM           wait for a line that begins so (any case)
+//   > 220 peer ready      send the line; consecutive lines are sent in one packet
+//   < MAIL FROM           wait for a line with this beginning (any case)
 //   body                  wait for a message up to its final dot
 //   raw text              send the text without a line end
-//   bytes                 from here on, send each octet in a packet of its own
-//   starttls              take over with TLS (the reply comes before)
+//   bytes                 from here on, send each byte in a separate packet
+//   starttls              start TLS (after the reply)
 //   wait 20               pause, in milliseconds
 //   deaf                  read nothing more
-//   stall                 say nothing more, and keep the connection
-//   close                 end the connection in order (FIN)
-//   reset                 end it abruptly (RST)
+//   stall                 send nothing more, and keep the connection open
+//   close                 close the connection gracefully (FIN)
+//   reset                 reset the connection (RST)
 //
 // `< *` matches any line. A script that ends keeps the connection open and silent.
 
@@ -21,7 +21,7 @@ import { TLSSocket, type SecureContextOptions } from 'node:tls';
 interface ScriptedConnection {
   /** Everything that the client sent, as latin1, the TLS part decrypted. */
   received: string;
-  /** The name the client asked for in its TLS hello (SNI); null before, and without one. */
+  /** The name in the client's TLS hello (SNI); null before it, and if there is none. */
   servername: string | null;
   /** Lines that did not match the script; a test expects none. */
   surprises: string[];
@@ -40,7 +40,7 @@ export interface ScriptedPeer {
 
 export interface ScriptedPeerOptions {
   tls?: SecureContextOptions & { key: string; cert: string };
-  /** Where it listens; any port of 127.0.0.1 unless given. */
+  /** Its address; any port of 127.0.0.1 by default. */
   host?: string;
   port?: number;
 }
@@ -127,7 +127,7 @@ async function follow(
       inbox.stop();
       const secured = new TLSSocket(plain, { isServer: true, ...options.tls });
       secured.on('error', () => secured.destroy());
-      // Node has the name on a server's socket, as a string or false; its types leave it out.
+      // Node sets the name on a server's socket, as a string or false, but its types omit it.
       secured.on('secure', () => {
         const { servername } = secured as { servername?: string | false };
         connection.servername = typeof servername === 'string' ? servername : null;
@@ -156,7 +156,7 @@ async function send(socket: Socket, text: string, inBytes: boolean): Promise<voi
   }
 }
 
-/** The client's lines one after another, null when it has gone. */
+/** The client's lines one after another, null after it has disconnected. */
 function watch(
   socket: Socket,
   connection: ScriptedConnection,

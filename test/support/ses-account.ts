@@ -1,4 +1,4 @@
-// An account at Amazon SES for tests: an HTTP server that checks signatures and answers as the service model of the API v2 says.
+// An Amazon SES account for tests: an HTTP server that checks signatures and responds as the service model of the API v2 says.
 import { isSignedBy, parseAuthorization, sha256 } from '../../src/compat/ses/signature.rules.js';
 import type { ReceivedRequest, ScriptedReply } from './http-receiver.js';
 import { ACCESS_KEY, json, NOT_FOUND, startVendor, type VendorAccount } from './vendor-accounts.js';

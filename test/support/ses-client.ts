@@ -1,4 +1,4 @@
-// Requests as clients of Amazon SES make them, signed by an implementation of Signature Version 4 that is not the server's.
+// Builds requests as clients of Amazon SES do, signed by an implementation of Signature Version 4 that is not the server's.
 import { AwsV4Signer } from 'aws4fetch';
 import type { CompatRoute } from '../../src/compat/route.js';
 import type { Appliance } from './appliance.js';
@@ -16,7 +16,7 @@ export interface SesRequest {
 }
 
 interface Signing {
-  /** Epoch ms; default: now. */
+  /** Epoch ms; now by default. */
   at?: number;
   region?: string;
   service?: string;

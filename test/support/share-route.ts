@@ -1,4 +1,4 @@
-// Egress with a route that has a share, so that the operations on shares have an object. No mail of the tests takes the route.
+// Egress with a route that has a share, so that the operations on shares have an object. No mail of the tests uses the route.
 export const EGRESS_WITH_SHARE = JSON.stringify({
   smarthosts: [{ name: 'vendor', url: 'smtp://smtp.vendor.example:587' }],
   routes: [

@@ -1,4 +1,4 @@
-// One certificate for all programs that a test run starts: making a key takes longer than much of what they do.
+// One certificate for all programs that a test run starts, because generating a key takes longer than much of their work.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A person who is signed in at a running program, as a browser is.
+// A person who is signed in to a running program as with a browser.
 export async function signInPerson(
   url: string,
   person: { email: string; password: string },
@@ -15,7 +15,7 @@ export async function signInPerson(
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ');
-  /** Asks a node; the session is valid on all of them. */
+  /** Sends requests to a node; the session is valid on all of them. */
   return async (method: string, path: string, body?: unknown, node = url) => {
     const response = await fetch(`${node}${path}`, {
       method,

@@ -1,4 +1,4 @@
-// A DNS server that claims what a test tells it to: authentic answers, other people's answers, cut-off ones, none.
+// A DNS server that claims what a test specifies: authentic answers, other people's answers, truncated ones, none.
 import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import * as packet from 'dns-packet';
@@ -12,7 +12,7 @@ export interface ToldReply {
   authentic?: boolean;
   /** The TC bit over UDP. */
   truncated?: boolean;
-  /** Sent in place of a well-formed reply, each in a message of its own; the id is at the front of the query. */
+  /** Sent instead of a well-formed reply, each in a separate message; the query starts with the id. */
   raw?: (query: Buffer) => Buffer[];
 }
 
@@ -29,7 +29,7 @@ export interface SignedDns {
   close: () => Promise<void>;
 }
 
-/** `tell` gets the question in lower case; null says nothing at all. */
+/** `tell` gets the question in lower case; null sends no reply. */
 export async function startSignedDns(tell: (query: HeardQuery) => ToldReply | null): Promise<SignedDns> {
   const queries: HeardQuery[] = [];
   const sockets = new Set<Socket>();
@@ -68,7 +68,7 @@ export async function startSignedDns(tell: (query: HeardQuery) => ToldReply | nu
       for (const reply of answer(bytes.subarray(2), 'tcp')) {
         const length = Buffer.alloc(2);
         length.writeUInt16BE(reply.length);
-        // In pieces, as TCP may.
+        // In chunks, as TCP permits.
         socket.write(length.subarray(0, 1));
         setImmediate(() => socket.write(Buffer.concat([length.subarray(1), reply])));
       }

@@ -1,9 +1,10 @@
-// A loopback address where nothing answers on a port: no refusal comes, a connection is just never made.
+// A loopback address with a port where nothing responds: connections are never refused and never established.
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { waitFor } from './wait.js';
 
-// Listens and never takes a connection: its thread stands still. When its line is full, the kernel drops what comes.
+// Listens and never accepts a connection, because its thread is blocked. When its backlog is full, the kernel drops new
+// connections.
 const LISTEN = `
 const { parentPort, workerData } = require('node:worker_threads');
 require('node:net').createServer().listen({ ...workerData, backlog: 1 }, () => {
@@ -11,7 +12,7 @@ require('node:net').createServer().listen({ ...workerData, backlog: 1 }, () => {
   setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
 });`;
 const FILLERS = 8;
-/** A connection on loopback that takes longer is not made. */
+/** A loopback connection that takes longer is not established. */
 const SILENCE_MS = 100;
 
 export interface SilentPeer {

@@ -1,5 +1,5 @@
-// The DNS of a simulated world: zones that customers write by hand, our own zone as the appliance answers it, and
-// resolvers that keep what they heard for as long as its TTL says, by a clock that the test moves.
+// Simulated DNS: zones that customers write by hand, Mailkeel's own zone as Mailkeel serves it, and resolvers that cache answers
+// for their TTL, by a clock that the test moves.
 import type { CheckedRecord, RecordCheck } from '../../src/domains/check-records.js';
 import type { DnsAnswer } from '../../src/lib/dns-answers/index.js';
 import { judgeRecord, type ExpectedRecord } from '../../src/domains/dns-records.rules.js';
@@ -9,7 +9,7 @@ import type { Zone } from '../../src/domains/zone/zone.js';
 type Type = 'TXT' | 'CNAME';
 interface Said {
   texts: string[];
-  /** The name asked for is another name of this one. */
+  /** The queried name is an alias of this one. */
   alias: string | null;
   ttlMs: number;
 }
@@ -18,11 +18,11 @@ const NEGATIVE_MS = 3_600_000;
 const MAX_ALIASES = 5;
 
 export interface SimulatedDns {
-  /** What customers' own name servers say, by name. */
+  /** Answers of customers' own name servers, by name. */
   records: Map<string, { type: Type; value: string; ttlMs: number }>;
-  /** Without any memory. */
+  /** Without a cache. */
   authority(name: string, type: Type): Promise<Said>;
-  /** A resolver with a memory of its own. */
+  /** A resolver with its own cache. */
   resolver(): SimulatedResolver;
 }
 
@@ -72,8 +72,8 @@ function answerOf(texts: string[]): DnsAnswer<string> {
 }
 
 /**
- * As the appliance looks: at a domain's own servers, and for what is behind an alias at a resolver. `fails` says of each
- * look-up whether nobody answers.
+ * Checks as Mailkeel does: at a domain's own servers, and at a resolver for names behind an alias. `fails` decides for each
+ * lookup whether it gets no response.
  */
 export function createSimulatedCheck(dns: SimulatedDns, fails: () => boolean): RecordCheck {
   const resolver = dns.resolver();

@@ -1,4 +1,5 @@
-// A receiver in simulated time: so many sessions at once and no more, and so long for each message. No socket is opened.
+// A receiver in simulated time, with a maximum number of simultaneous sessions and a fixed time for each message. It opens no
+// socket.
 import type { SmtpSession } from '../../src/lib/smtp/index.js';
 import type { Connected, Connector } from '../../src/outbound/deliver/connector.js';
 
@@ -9,7 +10,7 @@ export interface SimulatedProvider {
   readonly open: number;
   readonly refused: number;
   readonly accepted: number;
-  /** The most that were open at once since the last look. */
+  /** The maximum number of simultaneously open sessions since the last call. */
   takePeak(): number;
 }
 

@@ -1,4 +1,4 @@
-// Checks whose first look at DNS is over, and what it means not committed, until a test lets them go on.
+// Holds checks after their first DNS lookup, before the result is committed, until a test releases them.
 import { TenantChecks } from '../../src/domains/checks.js';
 import type { RecordCheck } from '../../src/domains/check-records.js';
 import { CHECK_TERMS, type TenantRig } from './tenant-rig.js';

@@ -1,18 +1,18 @@
-// Between the program and a server: passes octets on as they are, later, not for a while, or never again.
+// A proxy between the program and a server that forwards bytes later, not for a while, or never again.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SlowProxy {
   port: number;
-  /** Time (ms) that each piece waits before it is passed on. */
+  /** Time (ms) that each chunk waits before it is forwarded. */
   delayMs: number;
-  /** The same of pieces from the server alone: 1 is a millisecond for each round trip. */
+  /** The same for chunks from the server only: 1 adds a millisecond to each round trip. */
   answerDelayMs: number;
-  /** Nothing is passed on until `flow`. Connections are taken. */
+  /** Forwards nothing until `flow`. Connections are accepted. */
   stall(): void;
   flow(): void;
   /** Stalls at the next piece to the server that holds this text. Resolves then. */
   stallAt(text: string): Promise<void>;
-  /** The connections there are stay open and pass nothing on any more, as behind a firewall that has forgotten them; new ones work. */
+  /** Existing connections stay open but forward nothing, as behind a firewall that has forgotten them; new ones work. */
   forget(): void;
   /** Ends all connections; new ones lead to another port. */
   retarget(port: number): void;
@@ -23,7 +23,7 @@ export async function startSlowProxy(first: number): Promise<SlowProxy> {
   const sockets = new Set<Socket>();
   let target = first;
   let isStalled = false;
-  /** What passes on a piece, of connections that are not forgotten. */
+  /** Functions that forward waiting chunks of connections that were not forgotten. */
   let waiting: (() => void)[] = [];
   let age = 0;
   let stop: { text: string; reached: () => void } | null = null;

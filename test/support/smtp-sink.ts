@@ -1,5 +1,5 @@
-// A receiving SMTP server that is fast enough to measure a sender against, and keeps what it gets for tests.
-// Runs alone too: `node smtp-sink.js [port] [host]` counts messages until it is stopped.
+// A receiving SMTP server that is fast enough to measure a sender, and keeps received mail for tests. Also runs separately: `node
+// smtp-sink.js [port] [host]` counts messages until it is stopped.
 
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export interface SinkMessage {
   /** The name in its EHLO. */
   ehlo: string;
-  /** The address that it came from. */
+  /** The client's address. */
   from: string;
   mailFrom: string;
   rcptTo: string[];
@@ -21,14 +21,14 @@ export interface SinkMessage {
 export interface SmtpSinkOptions {
   /** In the greeting. */
   name?: string;
-  /** Keep every message in `messages`; otherwise only count. */
+  /** Keep every message in `messages`; otherwise only count them. */
   keep: boolean;
   /** Offers STARTTLS with this PEM key and certificate. */
   starttls?: { key: string; cert: string };
   onMessage?: (message: SinkMessage) => void;
-  /** Every command line, as it came. */
+  /** Every command line, as received. */
   onLine?: (line: string) => void;
-  /** The greeting with which a connection is turned away, given how many are open with it and its address; null takes it. */
+  /** The greeting that refuses a connection, given the number of open ones, including it, and its address; null accepts it. */
   onConnect?: (open: number, from: string) => string | null;
   /** The reply to RCPT for an address, e.g. `550 5.1.1 No such user`; null accepts. */
   onRcpt?: (address: string, of: Pick<SinkMessage, 'from' | 'ehlo' | 'mailFrom'>) => string | null;
@@ -42,7 +42,7 @@ export interface SmtpSinkOptions {
   dsn?: boolean;
   /** How long it thinks after the final dot, in milliseconds. */
   thinksMs?: number;
-  /** How long its greeting takes, in milliseconds. */
+  /** Delay of its greeting, in milliseconds. */
   greetsAfterMs?: number;
   /** SIZE offered; 50 MiB by default. */
   size?: number;
@@ -126,7 +126,7 @@ function serve(plain: Socket, options: SmtpSinkOptions, context: SecureContext |
   let mailFrom = '';
   let rcptTo: string[] = [];
   let replies = '';
-  /** Whether `replies` has the one to a final dot. */
+  /** Whether `replies` contains the one to a final dot. */
   let ended = false;
 
   plain.on('error', () => plain.destroy());

@@ -1,4 +1,4 @@
-// The API on a real database file: bootstrapped, with its first keys, asked by fastify's inject or over a socket.
+// The API on a real database file: bootstrapped, with its first keys, called by fastify's inject or over a socket.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ import { bootstrap } from '../../src/accounts/bootstrap.js';
 export interface StartApiOptions {
   clock?: Clock;
   settings?: Partial<ApiServerSettings>;
-  /** More routes, made once the store is open. */
+  /** Additional routes, created once the store is open. */
   routes?: (store: Store, credentials: CredentialCache) => Routes[];
   logLevel?: string;
   logTo?: DestinationStream;
-  /** Called with what the server is made from; what it returns replaces it. */
+  /** Called with the server's dependencies; the return value replaces them. */
   deps?: (deps: ApiServerDeps) => ApiServerDeps;
 }
 
@@ -82,7 +82,7 @@ export async function startApi(options: StartApiOptions = {}) {
   const started = { clock, app, store, credentials, close };
   const first = withAccount(started, { organizationId, workspaceId, liveKey, testKey });
 
-  /** The same server in a new workspace, with keys of its own: for tests that share what takes long to start. */
+  /** The same server in a new workspace, with its own keys, for tests that share a slow start. */
   async function inNewWorkspace() {
     const made = await first.ask('POST', '/v1/workspaces', { body: { name: 'Another', api_keys: true } });
     const { id, api_keys: keys } = made.json as {

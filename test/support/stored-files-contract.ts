@@ -1,4 +1,4 @@
-// The contract of stored files, for every place that they are kept in.
+// The contract of stored files, for every place that stores them.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -56,7 +56,7 @@ export function storedFilesContract(given: () => StoredFiles): void {
     expect(await files.read('replaced')).toBeNull();
   });
 
-  it('is whole when several replace it at once', async () => {
+  it('is complete if several replace it simultaneously', async () => {
     const files = given();
     const all = ['a', 'b', 'c', 'd'].map((letter, i) => letter.repeat(i * PART_BYTES + 10));
     await Promise.all(all.map((content) => files.replace('at-once', content)));
@@ -64,7 +64,7 @@ export function storedFilesContract(given: () => StoredFiles): void {
     await files.remove('at-once');
   });
 
-  it('is made by the first of those who try at once', async () => {
+  it('is created by the first of simultaneous callers', async () => {
     const files = given();
     const made = await Promise.all(['a', 'b', 'c'].map((content) => files.createOnce('once', content)));
     expect(new Set(made).size).toBe(1);
@@ -73,7 +73,7 @@ export function storedFilesContract(given: () => StoredFiles): void {
     await files.remove('once');
   });
 
-  it('takes what arrives in pieces of any size, and refuses to take the place of another', async () => {
+  it('accepts data in pieces of any size, and refuses to replace another file', async () => {
     const files = given();
     for (const [bytes, size] of [
       [0, 1],
@@ -91,7 +91,7 @@ export function storedFilesContract(given: () => StoredFiles): void {
     }
   });
 
-  it('leaves nothing when what arrives breaks off', async () => {
+  it('leaves nothing behind if the data breaks off', async () => {
     const files = given();
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield randomBytes(PART_BYTES + 1);

@@ -35,7 +35,7 @@ export const CHECK_TERMS: CheckTerms = {
   driftGraceMs: 6 * HOUR_MS,
 };
 
-/** What delivery was told. */
+/** Notifications of delivery. */
 interface ToldStop {
   environmentId: number;
   tenantId: string;
@@ -51,7 +51,7 @@ export interface PublishedRecord {
 
 interface TenantRigOptions {
   platformDomain?: string;
-  /** Another organization in its program, on its clock and DNS server, whose zones are gone. */
+  /** Adds another organization to its program, on its clock and DNS server, whose zones are removed. */
   beside?: {
     clock: FixedClock;
     dns: TestDnsServer;
@@ -68,7 +68,7 @@ export async function startTenantRig({ beside, ...options }: TenantRigOptions = 
   const dns = beside?.dns ?? (await startDnsServer());
   if (beside) {
     dns.clear();
-    // None of their domains is claimed any more, and no answer about them is remembered.
+    // Their domains are no longer claimed, and no answers about them are cached.
     await beside.program.raw('UPDATE sub_tenants SET deleted_at = ?, sending_domain = id', [
       clock.advance(86_400_000),
     ]);
@@ -109,7 +109,7 @@ export async function startTenantRig({ beside, ...options }: TenantRigOptions = 
     dns,
     woken,
     stops,
-    /** Publishes records as the API asks for them. */
+    /** Publishes records as the API requests them. */
     publish(records: readonly PublishedRecord[]): void {
       for (const { type, host, value } of records) {
         if (value === null) continue;

@@ -1,10 +1,10 @@
-// A self-signed certificate for TLS peers in tests, fresh at every call.
+// Creates a new self-signed certificate for TLS peers at every call.
 import { issueCertificate } from './certificate-chain.js';
 
 export interface TestCertificate {
   /** PEM. */
   key: string;
-  /** PEM; also what a client trusts as `ca` to accept the peer. */
+  /** PEM; a client that uses it as `ca` trusts the peer. */
   cert: string;
 }
 

@@ -1,5 +1,5 @@
-// Receivers with certificates and MTA-STS policies, for mail over TLS: one DNS server, one authority that is trusted besides the
-// public ones, one policy host for all domains, and mail hosts on loopback addresses that share a port.
+// Receivers with certificates and MTA-STS policies, for mail over TLS: one DNS server, one authority that is trusted in addition
+// to the public ones, one policy host for all domains, and mail hosts on loopback addresses that share a port.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ import { freePort } from './free-port.js';
 import { startScriptedPeer, type ScriptedPeer, type ScriptedPeerOptions } from './scripted-peer.js';
 import { startSmtpSink, type SmtpSink, type SmtpSinkOptions } from './smtp-sink.js';
 
-/** A policy file, an HTTP status, or no answer at all. */
+/** A policy file, an HTTP status, or no response at all. */
 export type PolicyAnswer =
   | { mode: 'enforce' | 'testing' | 'none'; mx: string[] }
   | { status: number }
@@ -57,7 +57,7 @@ export async function startTlsWorld() {
     /** PEM. */
     authority: authority.cert,
     fetches,
-    /** Settings of an appliance that sends into this world. */
+    /** Settings of a server that sends into this world. */
     env: {
       MAILKEEL_DNS_SERVERS: dns.address,
       MAILKEEL_MX_PORT: String(port),
@@ -66,7 +66,7 @@ export async function startTlsWorld() {
       MAILKEEL_ALLOW_PRIVATE_MX: 'true',
       MAILKEEL_MTA_WORKERS: '1',
     },
-    /** By the authority, unless the wish names another issuer. */
+    /** Issued by the authority, unless the wish names another issuer. */
     certificate: (wish: CertificateWish) =>
       issueCertificate({ issuer: authority, keyOf: authority, ...wish }),
     /** The MX hosts of a domain, in their order, with their loopback addresses. */
@@ -79,7 +79,7 @@ export async function startTlsWorld() {
       );
       for (const [name, address] of Object.entries(hosts)) dns.set(name, 'A', [address]);
     },
-    /** Announces a policy; asked for it, the policy host answers so. */
+    /** Announces a policy, which the policy host then returns. */
     announce(domain: string, policy: PolicyAnswer, id = '1'): void {
       dns.set(`_mta-sts.${domain}`, 'TXT', [`v=STSv1; id=${id};`]);
       dns.set(`mta-sts.${domain}`, 'A', ['127.0.0.1']);

@@ -1,5 +1,5 @@
-// The real path of a message from the scheduler to the session, in simulated time and without a store: traffic shaper,
-// dispatch, path pools and sites. Queues never run dry.
+// The real path of a message from the scheduler to the session, in simulated time and without a store: traffic shaper, dispatch,
+// path pools and sites. Queues never run dry.
 import { compileShaping } from '../../src/outbound/shape/shaping.rules.js';
 import { compileEgress } from '../../src/outbound/route/egress-data.rules.js';
 import { compileProviders } from '../../src/outbound/route/provider.rules.js';
@@ -28,7 +28,7 @@ interface RigQueue {
   domain: string;
   rank?: number;
   subTenantId?: string;
-  /** Left in the queue. Default: without end. */
+  /** Messages in the queue; unlimited by default. */
   depth?: number;
 }
 
@@ -39,17 +39,17 @@ export interface TrafficRigOptions {
   shaping?: unknown;
   outbound?: unknown;
   throttles?: Map<string, number>;
-  /** Default: one host, `mx.` before the domain. */
+  /** One host by default, `mx.` before the domain. */
   lookUpRoute?: (domain: string) => Promise<Route>;
-  /** Sources that nothing answers; may be changed at any time. */
+  /** Sources that get no responses; can be changed at any time. */
   cutOff?: ReadonlySet<string>;
-  /** What known hosts do with a connection from the source. Default: there are none. */
+  /** Reactions of known hosts to a connection from the source. By default there are no hosts. */
   tryHosts?: (source: string) => readonly HostAnswer[];
-  /** What keeps a message from being composed; default: nothing. */
+  /** Delays or prevents composing a message; nothing by default. */
   prepare?: () => Promise<Prepared>;
-  /** How long a message that was refused stays away from its queue. Default: not at all. */
+  /** How long a refused message stays away from its queue. Not at all by default. */
   retryMs?: number;
-  /** Default: a fault ends the test. */
+  /** By default, a fault ends the test. */
   onFault?: (error: unknown) => void;
 }
 
@@ -317,7 +317,7 @@ export async function startTrafficRig(options: TrafficRigOptions) {
     window,
     paths,
     counters,
-    /** The sessions of a worker end with it, and what it had comes again. */
+    /** The sessions of a worker end with it, and its messages return. */
     killWorker,
     /** Messages that a worker has. */
     carried: () => handed.size,

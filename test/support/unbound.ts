@@ -1,5 +1,5 @@
-// A real validating resolver of our own: Debian's unbound over a root zone that we sign with ldns. Nothing leaves this
-// machine, and the system's own resolver stays untouched.
+// A real validating resolver: Debian's unbound over a root zone that the test signs with ldns. Nothing leaves the machine, and
+// the system's own resolver is not touched.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { waitFor } from './wait.js';
 const UNBOUND = '/usr/sbin/unbound';
 const SIGNER = '/usr/bin/ldns-signzone';
 
-/** Null when unbound and ldns are there, else why not. */
+/** Returns null if unbound and ldns are installed, otherwise the reason. */
 export function ensureUnbound(): string | null {
   return ensurePackages({
     packages: ['unbound', 'ldnsutils'],
@@ -21,22 +21,22 @@ export function ensureUnbound(): string | null {
 }
 
 export interface UnboundOptions {
-  /** Lines of the signed root zone, names in full; SOA and NS are there already. */
+  /** Lines of the signed root zone, with full names; SOA and NS exist already. */
   records: readonly string[];
   /** Zones that are delegated without a signature, by name (`plain.`), with their lines. */
   unsigned?: Readonly<Record<string, readonly string[]>>;
-  /** Made after signing: what stands in the zone is then not what was signed. */
+  /** Applied after signing, so that the zone differs from its signatures. */
   tamper?: (zone: string) => string;
-  /** False: it resolves and proves nothing. */
+  /** False if it resolves without validating. */
   validates?: boolean;
-  /** More lines of the server's part of its configuration. */
+  /** Additional lines of the server section of its configuration. */
   settings?: readonly string[];
 }
 
 export interface Unbound {
   /** `127.0.0.1:port` */
   server: string;
-  /** Ends it, and keeps its files. */
+  /** Stops it, and keeps its files. */
   stop: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -103,7 +103,7 @@ export async function startUnbound(options: UnboundOptions): Promise<Unbound> {
 
 const zoneText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
-/** Makes `root.signed`; resolves to the name of the file with its trust anchor. */
+/** Creates `root.signed`; resolves to the name of the file with its trust anchor. */
 async function signRoot(folder: string): Promise<string> {
   const run = (program: string, args: string[]): string => {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });

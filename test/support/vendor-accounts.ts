@@ -1,4 +1,4 @@
-// Accounts at other vendors for tests: an HTTP server that answers as their public API descriptions say.
+// Accounts at other vendors for tests: an HTTP server that responds as their public API descriptions say.
 import { gzipSync } from 'node:zlib';
 import {
   type HttpReceiver,
@@ -26,9 +26,9 @@ type Answer = (url: URL, request: ReceivedRequest) => ScriptedReply;
 export interface VendorAccount {
   url: string;
   receiver: HttpReceiver;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   asked(): string[];
-  /** Answers the next requests for a path differently. Null answers as usual again. */
+  /** Changes the response to the next requests for a path. Null restores it. */
   disturb(path: string, reply: ScriptedReply | null): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The operations of the vendors' own API descriptions, and whether they are served.
+// Lists the operations of the vendors' own API descriptions, and whether they are served.
 import { readFileSync } from 'node:fs';
 import { VENDORS } from '../../src/compat/compat.js';
 import type { Vendor } from '../../src/compat/route.js';
@@ -9,11 +9,11 @@ export interface VendorOperation {
   method: string;
   path: string;
   isServed: boolean;
-  /** Path of the area in which it is refused; '' if no area names it. */
+  /** Path of the refused area; '' if no area names it. */
   area: string;
 }
 
-/** The operations of a vendor, and the description that they come from. */
+/** The operations of a vendor, and the source of their description. */
 export function operationsOf(vendor: Vendor): { source: string; operations: VendorOperation[] } {
   const file = `test/compat/vendor-operations/${vendor.name}.json`;
   const { source, operations } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -82,7 +82,7 @@ function byArea(operations: readonly VendorOperation[], { notServed }: Vendor): 
     .map(([shown, all]) => [`\`${shown}\``, String(all.length), insteadOf(shown)]);
 }
 
-/** A table whose columns are as wide as the formatter makes them. */
+/** A table with columns as wide as the formatter makes them. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// One mail sent through the interface of each vendor, as its client would write the request.
+// Sends one mail through the interface of each vendor, as its client would write the request.
 import type { Appliance } from './appliance.js';
 
 export const VENDOR_NAMES = ['resend', 'postmark', 'sendgrid', 'mailgun'] as const;
@@ -31,7 +31,7 @@ type Write = (mail: Required<Pick<VendorMail, 'subject'>> & VendorMail, key: str
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const bearer = (key: string) => ({ ...JSON_TYPE, Authorization: `Bearer ${key}` });
-/** JSON leaves out what is undefined. */
+/** JSON omits undefined values. */
 const json = (value: object): string => JSON.stringify(value);
 
 const WRITERS: Readonly<Record<VendorName, Write>> = {
@@ -86,7 +86,7 @@ const WRITERS: Readonly<Record<VendorName, Write>> = {
   },
 };
 
-/** The answer of the vendor's interface to the mail. */
+/** Returns the response of the vendor's interface to the mail. */
 export async function sendBy(
   { url, keys }: Pick<Appliance, 'url' | 'keys'>,
   vendor: VendorName,

@@ -1,14 +1,16 @@
-// The one way in which tests wait: for a condition with a deadline, never for a time.
+// The only way in which tests wait: for a condition with a deadline, never for a fixed time.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Pauses between two looks grow with the wait, so that a long wait costs little: milliseconds, and parts of the time waited. */
+/**
+ * Pauses between two checks grow with the wait, so that a long wait costs little: milliseconds, and parts of the elapsed time.
+ */
 const LEAST_MS = 5;
 const MOST_MS = 100;
 const SHARE = 1 / 10;
 
 /**
- * Asks until `isEnough` holds for the answer (by default, until it is truthy), and returns that answer. Rejects after `deadlineMs`
- * with `what` and the last answer.
+ * Calls `ask` until `isEnough` holds for the result (by default, until it is truthy), and returns that result. Rejects after
+ * `deadlineMs` with `what` and the last result.
  */
 export async function waitFor<T>(
   what: string,

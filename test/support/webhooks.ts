@@ -1,4 +1,4 @@
-// Adds webhooks to the program: endpoints and events put in by plan, and rooms that deliver over real sockets.
+// Adds webhooks to the program: endpoints and events inserted by plans, and rooms that deliver over real sockets.
 import type { TrailEvent, WebhookEvent } from '../../src/contract/names.js';
 import { createLog, newId } from '../../src/lib/runtime/index.js';
 import type { DividedRoom } from '../../src/lib/concurrency/index.js';
@@ -50,7 +50,7 @@ export async function startWebhooks({ settings, ...options }: ProgramOptions = {
   const test = await program.scopeOf('test');
   const rooms = new Set<Webhooks>();
 
-  /** As many as one likes: each is a process of its own, as far as the store can tell. */
+  /** Any number of them; to the store, each is a separate process. */
   function room(changes: Partial<WebhookConfig> = {}, shared?: DividedRoom): Webhooks {
     const made = new Webhooks({
       store,

@@ -1,4 +1,4 @@
-// Import and export of suppressions through the API.
+// Tests import and export of suppressions through the API.
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -341,7 +341,7 @@ describe('the import over a socket', () => {
       (await api.ask('GET', '/v1/suppressions?limit=1&q=a999@')).json.data.length as number;
     await waitFor('1,000 are kept', async () => (await count()) === 1);
     client.destroy();
-    // what had not filled a batch is not kept, least of all half an address
+    // an incomplete batch is not stored, and certainly not half an address
     const check = await api.ask('GET', '/v1/suppressions/check?email=a1000@x.example');
     expect(check.json).toMatchObject({ suppressed: false });
     const again = await send(`${addresses(1200).join('\n')}\n`);

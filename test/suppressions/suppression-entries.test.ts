@@ -1,4 +1,4 @@
-// What an import makes of its body, however it is cut up on the way.
+// Tests how an import reads its body, however the body is split on the way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEntries, type ImportEntries, type ImportEntry } from '../../src/suppressions/entries.js';

@@ -1,4 +1,4 @@
-// Suppressions through the API.
+// Tests suppressions through the API.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type StartedApi } from '../support/start-api.js';
 import type { Suppression } from '../../src/suppressions/suppressions.tables.js';

@@ -1,4 +1,4 @@
-// A suppression holds for an address in every spelling that reads the same.
+// Tests that a suppression applies to an address in every spelling that reads the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressKey } from '../../src/lib/mime/index.js';
 import { startFullApi, type FullApiRig } from '../support/program.js';

@@ -1,5 +1,6 @@
-// Certificates by ACME from a real authority, Debian's pebble, which looks at the HTTP-01 challenges itself: fetched, shown by
-// the running HTTPS server at once, kept over a restart, renewed; and what happens when a name leads nowhere.
+// Tests ACME certificates from a real authority, Debian's pebble, which fetches the HTTP-01 challenges itself: issued,
+// immediately used by the running HTTPS server, kept over a restart, renewed; and the result if a name does not resolve to the
+// server.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -88,7 +89,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
     return listening.address.port;
   }
 
-  /** The fingerprint of the certificate that a client verifies against `root`; rejects when it does not verify. */
+  /** The fingerprint of the certificate that a client verifies against `root`; rejects if it does not verify. */
   function shown(port: number, root: string, servername = HOST): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, servername, ca: root }, () => {
@@ -113,7 +114,7 @@ describe.skipIf(skipReason !== null)('certificates by ACME from pebble', () => {
 
   const failures = (): Record<string, unknown>[] =>
     logged.filter(({ msg }) => msg === 'ACME certificate order failed');
-  /** Not its requests: some of them it refuses at random, as authorities may, and they are repeated. */
+  /** Orders rather than requests, because it refuses some requests at random, as authorities may, and they are repeated. */
   const orders = (): number => pebble.log().split('Added order "').length - 1;
 
   it('a certificate is issued, used immediately, kept across a restart, and renewed', async () => {

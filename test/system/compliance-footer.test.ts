@@ -1,4 +1,4 @@
-// The footer in a browser: html that tries to hide it, by accident or by intent, does not.
+// Tests the footer in a browser: HTML that tries to hide it, by accident or by intent, does not succeed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withHtmlFooter } from '../../src/templates/rendering/compliance-footer.rules.js';
 import { ensureChromium, startChromium, type Browser } from '../support/chromium.js';
@@ -100,7 +100,7 @@ describe.skipIf(skipReason !== null)('the footer of HTML in a browser', () => {
   });
 });
 
-/** Whether somebody can click on the unsubscribe link and read the address. */
+/** Whether a person can click the unsubscribe link and read the address. */
 const SHOWN_IN_PAGE = `(() => {
   const isSeen = (rect, element) => {
     if (rect.width < 2 || rect.height < 8) return false;

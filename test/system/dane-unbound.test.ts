@@ -1,5 +1,5 @@
-// DANE end to end: TLSA records in a zone that ldns signed, asked of a real unbound that validates, and sessions to a
-// server with the certificates that they mean or do not. OpenSSL's own DANE check is asked for its opinion too.
+// Tests DANE end to end: TLSA records in a zone that ldns signed, resolved by a real validating unbound, and sessions to a server
+// with matching and other certificates. OpenSSL's own DANE check is compared.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { text as readText } from 'node:stream/consumers';
@@ -241,7 +241,7 @@ describe.skipIf(skipReason !== null)('DANE with a real validating resolver', () 
   });
 });
 
-/** Each asks a process of OpenSSL. Every third is each combination with each name, and part, a few times. */
+/** Each check starts an OpenSSL process. Every third one still covers each combination with each name and part a few times. */
 const EVERY = sized({ small: 3, full: 1 });
 const COMBINATIONS = [
   [3, 1, 1],

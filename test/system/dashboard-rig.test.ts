@@ -1,4 +1,4 @@
-// What the tests of the dashboard stand on: the owner signs in by the real page, pages come to rest, and faults are found.
+// Tests the rig of the dashboard's tests: the owner signs in on the real page, pages become idle, and faults are found.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../support/chromium.js';
 import { LOOKS, startDashboardRig, type DashboardRig } from '../support/dashboard-rig.js';

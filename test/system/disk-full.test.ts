@@ -1,5 +1,5 @@
-// A disk that fills up: requests are refused whole with 503, what was accepted stays and arrives, and the program goes on
-// when there is room again. Needs root, for a small file system of its own.
+// Tests a disk that fills up: requests are refused as a whole with 503, accepted mail remains and arrives, and the program
+// continues when there is space again. Needs root to create a small file system.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { waitFor } from '../support/wait.js';
 const SIZE = '24m';
 const ATTEMPTS = 200;
 const LATER = '451 4.3.2 Later';
-/** Of each message; no two are equal, since equal ones may share their room. */
+/** Of each message; all differ, because equal ones may share their storage. */
 const ATTACHMENT_BYTES = 200_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'mailkeel-disk-'));
@@ -24,7 +24,7 @@ if (!mounted) console.warn('skipped: a full disk: needs root, and leave to mount
 
 const ballast = join(folder, 'ballast');
 
-/** Takes all room that is left, also what the program gives back meanwhile. */
+/** Fills all remaining space, including space that the program frees meanwhile. */
 function fill(): void {
   const file = openSync(ballast, 'a');
   try {
@@ -95,7 +95,7 @@ describe.skipIf(!mounted)('a full disk', () => {
       () => rig.appliance.api('GET', '/readyz', { key: '' }),
       ({ status }) => status === 503,
     );
-    // Small requests are tried: people can still sign in, cancel and delete.
+    // Small requests are attempted, so people can still sign in, cancel and delete.
     await waitFor(
       'a small write that the store refuses',
       () =>
@@ -119,7 +119,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     );
     const late = await rig.send('late');
     await rig.reached(late, 'delivered');
-    // Whoever was refused is not in the mailbox; whoever was accepted is there, and twice only when flagged.
+    // Refused mail is not in the mailbox; accepted mail is, and twice only if it was flagged.
     const arrived = sink.messages.map(({ rcptTo }) => rcptTo[0]);
     expect(new Set(arrived).size).toBe(accepted.length + 2);
     expect(arrived.filter((to) => to?.startsWith('waiting'))).toHaveLength(1);

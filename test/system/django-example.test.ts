@@ -1,4 +1,4 @@
-// examples/django-smtp: Django's own mail functions, signed in with an API key, through the real relay to a mail server.
+// Tests examples/django-smtp: Django's own mail functions, signed in with an API key, through the real relay to a mail server.
 import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finished } from '../support/appliance.js';
@@ -20,14 +20,14 @@ describe.skipIf(missing !== null)(`Django by SMTP${missing === null ? '' : ` (${
   });
   afterAll(() => relay.close());
 
-  /** `python manage.py …`, with these settings over those of the relay. */
+  /** Runs `python manage.py …`, with these settings over those of the relay. */
   function manage(args: readonly string[], more: Record<string, string> = {}): Promise<Finished> {
     const { PATH = '' } = process.env;
     const child = spawn(PYTHON, ['-B', 'manage.py', ...args], {
       cwd: 'examples/django-smtp',
       env: {
         PATH,
-        // As a newer Django checks it: by the name of the certificate, which the relay has made itself.
+        // As a newer Django checks it: by the name in the certificate, which the relay created itself.
         SSL_CERT_FILE: relay.appliance.env['MAILKEEL_TLS_CERT'] ?? '',
         MAILKEEL_SMTP_HOST: 'localhost',
         MAILKEEL_SMTP_PORT: String(relay.appliance.mailPort('Relay')),

@@ -1,5 +1,5 @@
-// DKIM keys change while mail flows, first by records that the customer publishes, then behind aliases: every mail verifies
-// with what a real resolver says when it comes in, and again near the end of the overlap. dkimpy judges.
+// Tests DKIM keys that change while mail is sent, first by records that the customer publishes, then behind aliases: every mail
+// verifies with the answers of a real resolver when it arrives, and again near the end of the overlap. dkimpy judges.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ import { layered, tuned } from '../support/tuning.js';
 const skipReason = ensureDelegatedDns() ?? ensureMailOracles();
 if (skipReason !== null) console.warn(`skipped: rotation: ${skipReason}`);
 
-/** By records of the customer; and behind aliases, where the second pair is used from the second on. */
+/** By records of the customer; and behind aliases, where the second pair is used from the second rotation on. */
 const ROTATIONS = sized({ small: { published: 1, aliased: 2 }, full: { published: 3, aliased: 3 } });
 const OVERLAP_MS = 12_000;
-/** A mail that took so long; what remains is for a busy machine. */
+/** Time in transit of a mail; the rest is for a busy machine. */
 const FLIGHT_MS = 8_000;
 const REVOKED_KEEP_MS = 5_000;
 const MAIL_EVERY_MS = sized({ small: 500, full: 250 });
@@ -42,7 +42,7 @@ interface Tenant {
   dns_records: DnsRecord[];
 }
 
-/** A mail, and what DNS said of the keys in it: name by name, null for nothing. */
+/** A mail, and the DNS answers for its keys by name, null for none. */
 interface Seen {
   raw: Buffer;
   selectors: string[];
@@ -68,7 +68,7 @@ for path in sys.argv[1:]:
 json.dump(verdicts, sys.stdout)
 `;
 
-/** For each mail, for each signature, whether it holds. */
+/** For each mail and each signature, whether it verifies. */
 function verify(seen: readonly Seen[]): boolean[][] {
   const folder = mkdtempSync(join(tmpdir(), 'mailkeel-rotation-'));
   try {
@@ -162,7 +162,7 @@ describe.skipIf(skipReason !== null)('keys that change during delivery', () => {
     return answer.kind === 'found' ? (answer.records[0] ?? null) : null;
   }
 
-  /** Until it is stopped; how many. */
+  /** Sends until it is stopped; returns the count. */
   async function keepSending(): Promise<number> {
     const { send } = mailThrough(appliance, tenantId);
     let sent = 0;
@@ -174,7 +174,7 @@ describe.skipIf(skipReason !== null)('keys that change during delivery', () => {
     return sent;
   }
 
-  /** Asks for checks until they have moved everything there. */
+  /** Requests checks until they have moved everything to the expected state. */
   async function look(holds: (tenant: Tenant, keys: Key[]) => boolean): Promise<Key[]> {
     const { keys } = await waitFor(
       'the keys to have moved',
@@ -220,7 +220,7 @@ describe.skipIf(skipReason !== null)('keys that change during delivery', () => {
 
   it('change behind aliases without the customer, repeatedly', async () => {
     const { dns_records: records } = await rotate({ mode: 'cname' });
-    // All four, once; the former keys' records stay for what is on its way.
+    // All four once; the former keys' records remain for mail in transit.
     await dns.customer.publish(records);
     await look(isDone);
     const selectors = new Set<string>();
@@ -244,7 +244,7 @@ describe.skipIf(skipReason !== null)('keys that change during delivery', () => {
       await waitFor(
         `${alias} to be empty`,
         () => textAt(alias),
-        // What a resolver keeps is a second old.
+        // The resolver's cache is at most a second old.
         (text) => text === 'v=DKIM1; p=',
       );
     }
@@ -271,7 +271,7 @@ describe.skipIf(skipReason !== null)('keys that change during delivery', () => {
       expect(failed).toEqual([]);
     }
     expect(sent).toBeGreaterThan(40);
-    // Of the first pair, of each that the customer published, and of the four aliases.
+    // Selectors of the first pair, of each that the customer published, and of the four aliases.
     expect(used.size).toBe(2 + 2 * ROTATIONS.published + 4);
   });
 });

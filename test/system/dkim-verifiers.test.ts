@@ -1,4 +1,4 @@
-// Our signatures before verifiers that others wrote: dkimpy (Python) and OpenDKIM (C), both from Debian.
+// Tests Mailkeel's signatures with third-party verifiers: dkimpy (Python) and OpenDKIM (C), both from Debian.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

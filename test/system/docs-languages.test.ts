@@ -1,11 +1,11 @@
-// The samples of the reference in Python and PHP, each read by the language itself.
+// Tests the samples of the reference in Python and PHP, each parsed by its language.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { groupOperations, type Described } from '../../src/http/docs/openapi-model.js';
 import { buildSamples } from '../../src/http/docs/samples.js';
 
-/** Programs that compile each text of a JSON list on standard input and print what is wrong with it. */
+/** Programs that compile each text of a JSON list on standard input and print the errors. */
 const READERS = {
   Python: ['python3', '-c', 'import sys,json\nfor one in json.load(sys.stdin): compile(one, one, "exec")'],
   PHP: [

@@ -1,5 +1,5 @@
-// The reference and the guides in Chromium, wide and narrow, light and dark: whole without any other host, found by axe to be
-// usable by everybody, with a search that answers as one types.
+// Tests the reference and the guides in Chromium, wide and narrow, light and dark: complete without any other host, accessible
+// according to axe, with a search that responds while typing.
 import { source as axe } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../support/appliance.js';

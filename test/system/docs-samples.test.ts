@@ -1,5 +1,5 @@
-// Every sample of the README and the guides runs beside a mail server, once its ids are ones that exist: with a live key, and
-// with a test key where it names one.
+// Runs every sample of the README and the guides with a mail server, after replacing its IDs by existing ones: with a live key,
+// or with a test key if the sample names one.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ interface Sample {
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const run = promisify(execFile);
-/** Samples that tell events until somebody ends them. */
+/** Samples that print events until they are interrupted. */
 const ENDLESS = /events[./]stream/;
 const ENOUGH_MS = 1_000;
 
@@ -101,7 +101,7 @@ async function verifySender(domain: string): Promise<void> {
   await mailkeel.senders.verify(id);
 }
 
-/** The objects that the ids of samples stand for, made anew. */
+/** Creates new objects for the ids of the samples. */
 async function newIds(mailkeel: Mailkeel): Promise<Record<string, string>> {
   const { id: list } = await mailkeel.lists.create({ name: 'Customers' });
   await mailkeel.lists.addContacts(list, { email: 'ann@example.com', name: 'Ann' });

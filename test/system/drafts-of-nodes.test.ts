@@ -1,4 +1,5 @@
-// Two nodes on one PostgreSQL database: a draft that both send at once is one message, and one of a change and a sending is first.
+// Tests two nodes on one PostgreSQL database: a draft that both send at the same time is one message, and a simultaneous change
+// and send happen one after the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Appliance } from '../support/appliance.js';
 import { MAILBOX, question } from '../support/incoming-mail.js';

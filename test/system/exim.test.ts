@@ -1,4 +1,4 @@
-// What a real Exim says to us, phase by phase, and what we make of it: status, trail, conversation and explanation.
+// Tests a real Exim's replies phase by phase, and Mailkeel's handling of them: status, trail, transcript and explanation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AttemptObject } from '../../src/messages/attempt.schema.js';
 import { connectSmtp, type DeliveryOutcome } from '../../src/lib/smtp/index.js';
@@ -12,7 +12,7 @@ import { tuned } from '../support/tuning.js';
 const skipReason = ensureExim();
 if (skipReason !== null) console.warn(`skipped: before Exim: ${skipReason}`);
 
-/** What it says to RCPT and after the data, by the local part; the rest are its own words. */
+/** Its replies to RCPT and after the data, by local part; other replies are Exim's own. */
 const AT_RCPT: Record<string, string> = {
   grey: '451 4.7.1 Greylisted, please come back later',
   trouble: '451 Temporary local problem - please try later',
@@ -40,7 +40,7 @@ describe.skipIf(skipReason !== null)('with a real Exim', () => {
     exim = await startExim();
     await exim.onRcpt(addressed(AT_RCPT));
     await exim.onData(addressed(AT_DATA));
-    // Exim remembers for a whole session what it has looked up: each attempt gets a new one.
+    // Exim caches lookups for a whole session, so each attempt gets a new one.
     rig = await startMailRig({ process: 'shared', mxPort: exim.port, env: tuned({ idleConnectionMs: 50 }) });
   });
   afterAll(async () => {
@@ -175,7 +175,7 @@ describe.skipIf(skipReason !== null)('with a real Exim', () => {
     afterAll(() => narrow.close());
 
     it.runIf(isFullSize)('a session that ends after ten RSETs costs no message an attempt', async () => {
-      // All wait before the session opens, so it has more than ten whatever else the machine does.
+      // All wait before the session opens, so it has more than ten even on a busy machine.
       expect((await narrow.appliance.api('POST', `${DESTINATION}/pause`)).status).toBe(200);
       const ids: string[] = [];
       while (ids.length < 25) ids.push(await narrow.send(`nobody.${(sent += 1)}`));
@@ -287,7 +287,7 @@ describe.skipIf(skipReason !== null)('with a real Exim', () => {
         const counts = await Promise.all(
           ids.map(async (id) => (await insightInto(toStrict.appliance).attempts(id)).length),
         );
-        // A refusal while others work is nobody's; only after the last session one message tells of it.
+        // A refusal while other sessions work counts against no message; only after the last session does one message record it.
         expect(Math.max(...counts)).toBeLessThanOrEqual(2);
         expect(counts.filter((count) => count > 1).length).toBeLessThan(5);
       },

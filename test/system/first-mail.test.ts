@@ -1,5 +1,5 @@
-// The first mail, whole: accepted, signed with the tenant's own key, taken by a real Postfix, verified with the keys in DNS
-// by programs of others, reported by webhook and trail, and proven.
+// Tests the first mail from end to end: accepted, signed with the tenant's own key, accepted by a real Postfix, verified by
+// third-party programs with the keys in DNS, reported by webhook and trail, and proven.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ const MAILS: Sent[] = [
   { from: `team@${PLATFORM_DOMAIN}`, to: 'd@one.example', domain: PLATFORM_DOMAIN, type: 'transactional' },
 ];
 
-/** Of the octets of a proof one in so many is changed. */
+/** One byte in this many of a proof is changed. */
 const EACH = sized({ small: 16, full: 1 });
 
 describe.skipIf(skipReason !== null)('the first mail', () => {
@@ -188,7 +188,7 @@ describe.skipIf(skipReason !== null)('the first mail', () => {
     expect(headers['from']).toContain(mail.from.replace(/.*<|>/g, ''));
     expect(headers['to']).toContain(mail.to);
     const [text, html] = parts;
-    // On the wire lines end in CRLF; nothing else may have changed.
+    // On the wire, lines end in CRLF; nothing else may change.
     const lines = (part: typeof text) => part?.content.toString('utf8').replaceAll('\r\n', '\n') ?? '';
     expect(text).toMatchObject({ type: 'text/plain', charset: 'utf-8' });
     expect(html).toMatchObject({ type: 'text/html', charset: 'utf-8' });
@@ -347,7 +347,7 @@ interface IssuedProof {
   signature: string;
 }
 
-/** The proof with one thing changed: a field more, one less, two entries exchanged, a key of another. */
+/** The proof with one change: a field added, one removed, two entries exchanged, another's key. */
 function changedProofs({ bundle, signature }: IssuedProof): unknown[] {
   const audit = bundle['audit'] as unknown[];
   return [

@@ -1,4 +1,5 @@
-// Two nodes on one PostgreSQL database: one inbox for simultaneous requests to both, and mail that one receives while the other is asked.
+// Tests two nodes on one PostgreSQL database: one inbox for simultaneous requests to both, and mail that one receives while a
+// client waits at the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Appliance } from '../support/appliance.js';
 import { type NodeRig, startNodeRig } from '../support/mail-rig.js';

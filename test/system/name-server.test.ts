@@ -1,5 +1,5 @@
-// Our name server before programs that others wrote: dig asks it directly, unbound finds it by the delegation of a signed
-// root, as the world's resolvers would.
+// Tests Mailkeel's name server with third-party programs: dig queries it directly, and unbound finds it by the delegation of a
+// signed root, as public resolvers would.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
@@ -26,7 +26,7 @@ const skipReason =
     : 'needs root for port 53';
 if (skipReason !== null) console.warn(`skipped: the name server: ${skipReason}`);
 
-/** Resolvers ask at port 53 only; on this address it is free. */
+/** Resolvers only query port 53, which is free on this address. */
 const HOST = '127.53.0.1';
 const ZONE = 'mail.platform';
 const facts = zoneFacts(
@@ -96,7 +96,7 @@ describe.skipIf(skipReason !== null)('the name server', () => {
     await api.close();
   });
 
-  /** What dig prints; warnings of its own included. It must not hold this thread, which answers it. */
+  /** The output of dig, including its warnings. It must not block this thread, which responds to it. */
   async function dig(...args: string[]): Promise<string> {
     const child = spawn(DIG, [`@${HOST}`, '+norecurse', '+timeout=5', '+tries=1', ...args]);
     const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr)]);

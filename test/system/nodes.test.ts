@@ -1,4 +1,5 @@
-// Several nodes on one PostgreSQL database that work at once: they share the paths, take over from each other, and count every limit once.
+// Tests several nodes that work on one PostgreSQL database at the same time: they share the paths, take over from each other, and
+// count every limit once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adminJson, type Appliance } from '../support/appliance.js';
@@ -20,7 +21,7 @@ const { messages: MESSAGES, misfortunes: MISFORTUNES } = sized({
   small: { messages: 200, misfortunes: 3 },
   full: { messages: 20_000, misfortunes: 20 },
 });
-/** The aim is two seconds; in a check other suites take the processor. A part that nobody takes waits for longer than both. */
+/** The goal is two seconds, but in every check other suites use the CPU. A part that no node takes waits longer than both. */
 const LONGEST_GAP_MS = sized({ small: 12_000, full: 2_000 });
 const DOMAINS = Array.from({ length: 24 }, (_, i) => `place-${i}.example`);
 
@@ -59,7 +60,10 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
     return second;
   }
 
-  /** Messages to four domains of one mail host; meanwhile a second node joins and the first leaves. Until all have arrived. */
+  /**
+   * Sends messages to four domains of one mail host while a second node joins and the first leaves, and waits until all have
+   * arrived.
+   */
   async function sendThroughChange(total: number): Promise<void> {
     const site = 'mx.large.example';
     rig.dns.set(site, 'A', ['127.0.0.1']);
@@ -147,7 +151,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
   it('refuse no request of a load balancer during a rolling restart', async () => {
     await start({ env: { MAILKEEL_SHUTDOWN_DRAIN: '6s' } });
     const nodes = [rig.first, await join()];
-    // Takes a node out after two failed checks, and back in after one that succeeds.
+    // Removes a node after two failed checks, and restores it after a successful one.
     const failures = nodes.map(() => 0);
     const check = async (): Promise<void> => {
       for (const [at, { url }] of nodes.entries()) {
@@ -246,7 +250,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       const total = sized({ small: 160, full: 260 });
       await sendThroughChange(total);
       expect(most).toBeLessThanOrEqual(3);
-      // 20 a second and 5 at once; messages that were let go may meet on their way.
+      // 20 per second with a burst of 5; permitted messages may overlap in transit.
       expect(mostInThreeSeconds(times)).toBeLessThanOrEqual(3 * 20 + 5 + 15);
       expect(new Set(sink.messages.map(({ rcptTo }) => rcptTo[0])).size).toBe(total);
       expect(sink.count()).toBe(total);
@@ -269,7 +273,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
         greetsAfterMs: 1_500,
         onConnect: () => {
           opened.push(Date.now());
-          // One that has just ended may not be seen to have.
+          // The end of a session may be noticed late.
           setTimeout(() => (most = Math.max(most, sink.open())), 20);
           return null;
         },
@@ -277,7 +281,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       const total = 100;
       await sendThroughChange(total);
       expect(most).toBeLessThanOrEqual(3);
-      // Two a second and three at once.
+      // Two per second with a burst of three.
       expect(mostInThreeSeconds(opened)).toBeLessThanOrEqual(3 * 2 + 3);
       expect(sink.count()).toBe(total);
     },
@@ -378,7 +382,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
       const url = rig.database.url.replace(/:\d+\//, `:${proxy.port}/`);
       const second = await join({ MAILKEEL_DATABASE_URL: url }, 'own');
       const isSilent = proxy.stallAt('COMMIT');
-      // Whatever it commits next locks the head of the workspace's event chain.
+      // Its next commit locks the head of the workspace's event chain.
       const unanswered = DOMAINS.slice(0, 8).map((domain) =>
         rig.submit(second, `silent@${domain}`).catch(() => null),
       );
@@ -586,7 +590,7 @@ describe.skipIf(skipReason !== null)('several nodes', () => {
         },
       });
       const second = await join();
-      // More than one slow connection takes within the lifetime: what waits for it waits because of us.
+      // More than one slow connection sends within the lifetime, so waiting mail waits because of Mailkeel.
       const places = [rig.first, second];
       const count = 60;
       for (let i = 0; i < count; i++) await rig.submit(places[i % 2] ?? rig.first, `n${i}@${DOMAINS[i % 2]}`);

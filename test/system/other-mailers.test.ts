@@ -1,5 +1,6 @@
-// Mail libraries of other languages, from Debian, against the running server: django-anymail, boto3 and Symfony Mailer through the vendors' HTTP
-// APIs, Symfony Mailer, PHPMailer and Ruby's mail through the relay. What arrives at a mail server is compared with what each was given to send.
+// Tests mail libraries of other languages, from Debian, with the running server: django-anymail, boto3 and Symfony Mailer through
+// the vendors' HTTP APIs, and Symfony Mailer, PHPMailer and Ruby's mail through the relay. Mail that arrives at a mail server is
+// compared with the input of each library.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -94,7 +95,7 @@ const arrivals: Record<string, string>[] = [];
 beforeAll(async () => {
   relay = await startMailRigWithSink({ process: 'shared' });
   ses = await createSesCredentials(relay.appliance, relay.appliance.keys.live_key);
-  // SendGrid and Mailgun track by a setting of the account, in whose place the organization has its own.
+  // SendGrid and Mailgun track by a setting of the account; the organization's setting replaces it.
   await relay.appliance.api('PATCH', '/v1/organization', {
     body: { track_opens: false, track_clicks: false },
   });

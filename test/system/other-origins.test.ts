@@ -1,5 +1,5 @@
-// What browsers do that are not on our pages: a static form of another site signs somebody up, and an EventSource follows
-// the test environment of a second workspace.
+// Tests browsers on other sites' pages: a static form of another site signs a person up, and an EventSource follows the test
+// environment of a second workspace.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-// The pages behind the links of set-up, invitation and new password, in Chromium: they keep their own policy, and do
-// what they say.
+// Tests the pages behind the links of setup, invitation and password reset in Chromium: they keep their own policy, and work.
 import type { AddressInfo } from 'node:net';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +45,7 @@ describe.skipIf(skipReason !== null)('the pages for people', () => {
     );
   }
 
-  /** Opens a link whose page complains of nothing and asks nobody else. */
+  /** Opens a link whose page reports no errors and contacts no other host. */
   async function open(link: string): Promise<void> {
     // only the fragment may differ from the page before, which loads nothing
     await browser.open('about:blank');

@@ -1,4 +1,5 @@
-// The platform signs beside its sub-tenant: two domains, each with its own key in DNS, neither signing the other's signature.
+// Tests that the platform signs in addition to its sub-tenant: two domains, each with its own key in DNS, neither signing the
+// other's signature.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DKIM_VERIFIERS, ensureMailOracles } from '../support/mail-oracles.js';
 import { publishPlatformKeys, startMailRig, type MailRig } from '../support/mail-rig.js';

@@ -1,4 +1,4 @@
-// What goes wrong, before a real Postfix: it says "later", says "no", is down, loses its reply, and we are killed.
+// Tests failures of a real Postfix: it defers, refuses, is down, loses its reply, and Mailkeel is killed.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { events, startMailRig, type MailRig } from '../support/mail-rig.js';

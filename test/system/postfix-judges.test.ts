@@ -1,5 +1,5 @@
-// What a real Postfix makes of us, and what we make of that: its limit of connections, its deferrals and refusals as its policy
-// protocol gives them, its certificate under an MTA-STS policy. Status, conversation, limits in force and explanation.
+// Tests how a real Postfix reacts to Mailkeel and Mailkeel to it: its connection limit, deferrals and refusals of its policy
+// protocol, its certificate under an MTA-STS policy. Checks status, transcript, active limits and explanation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '../support/insight.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
@@ -50,7 +50,7 @@ describe.skipIf(skipReason !== null)('a Postfix that accepts two connections per
     expect(override).toMatchObject({ kind: 'connections', rule: 'adaptive' });
     expect(override?.reply).toContain(TOO_MANY);
     expect(((override?.value ?? {}) as { limit: number }).limit).toBeLessThanOrEqual(2);
-    // A refusal while others work is nobody's; only after the last session one message tells of it.
+    // A refusal while other sessions work counts against no message; only after the last session does one message record it.
     const counts = await Promise.all(ids.map(async (id) => (await insight.attempts(id)).length));
     expect(counts.filter((count) => count > 1).length).toBeLessThan(5);
   });
@@ -96,7 +96,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
     const id = await rig.send('anna');
     const trail = await rig.logged(id, 'deferred');
     const deferred = trail.find(({ event }) => event === 'deferred')?.metadata;
-    // Postfix puts the address before what its policy says.
+    // Postfix puts the address before the text of its policy.
     const words = action.replace(/^[0-9. ]+|^DEFER[A-Z_]* /, '');
     expect(deferred).toMatchObject({ phase: 'rcpt', category });
     expect(deferred?.['reply']).toContain(`<anna@receiver.example>: Recipient address rejected: ${words}`);
@@ -147,7 +147,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
     const found = await insightInto(rig.appliance).explain(id);
     expect({ code: found.code, advice: found.advice.map((piece) => piece.code) }).toEqual({ code, advice });
     const [attempt] = await insightInto(rig.appliance).attempts(id);
-    // The rest of what was pipelined is answered too.
+    // The rest of the pipelined commands get replies as well.
     expect(attempt?.conversation.transaction.at(-1)).toBe('< 554 5.5.1 Error: no valid recipients');
   });
 
@@ -182,7 +182,7 @@ describe.skipIf(skipReason !== null)('a Postfix with a policy', () => {
     const lifted = await rig.appliance.api('DELETE', `/v1/queue/overrides/${override?.id}`);
     expect(lifted.status, lifted.text).toBeLessThan(300);
     await rig.reached(second, 'delivered');
-    // The one that was refused has a time of its own, which a retry respects.
+    // The refused message has its own retry time, which a retry respects.
     expect((await rig.appliance.api('POST', `/v1/messages/${first}/retry`)).status).toBe(429);
   });
 });

@@ -1,5 +1,5 @@
-// The program on a PostgreSQL server that is restarted, killed, away, slow, full or read-only: requests are refused with 503 and
-// a time to try again, the process lives, nothing that was accepted is lost, and work goes on by itself.
+// Tests the program on a PostgreSQL server that is restarted, killed, unreachable, slow, full or read-only: requests are refused
+// with 503 and a retry time, the process survives, accepted mail is not lost, and work resumes automatically.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,9 +33,9 @@ if (skipReason !== null) console.warn(`skipped: drills of a PostgreSQL server: $
 
 const MESSAGES = 120;
 const MISFORTUNE_AT = 30;
-/** More than what a program waits for a connection. */
+/** Longer than a program waits for a connection. */
 const AWAY_MS = 10_000;
-/** More than what the server lets a statement take. */
+/** Longer than the server's limit for a statement. */
 const ANSWERED_MS = 45_000;
 
 const atPort = (url: string, port: number): string => url.replace(/:\d+\//, `:${port}/`);
@@ -78,10 +78,10 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
   const submit = (on: MailRig, to: string, more: Record<string, unknown> = {}): Promise<Answer> =>
     on.appliance.api('POST', '/v1/messages', { body: on.draft(to, more) });
 
-  /** Of the request that was refused last. */
+  /** Key of the last refused request. */
   let key = '';
 
-  /** What writes is refused, and may be asked again; the process lives and says what is the matter. */
+  /** Writes are refused and can be retried; the process survives and reports the problem. */
   async function expectRefusals(on: MailRig): Promise<void> {
     // A session learns of a changed setting a moment after the server.
     const answer = await waitFor(
@@ -99,7 +99,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
     expect(on.appliance.process().exitCode).toBeNull();
   }
 
-  /** Ready again by itself: what was refused is accepted once, and arrives. */
+  /** Recovers automatically: refused requests are accepted once, and their mail arrives. */
   async function expectWork(on: MailRig): Promise<void> {
     await readiness(on, 200);
     const again = await waitFor(
@@ -165,7 +165,7 @@ describe.skipIf(skipReason !== null)('a PostgreSQL server', () => {
       await isHeld;
       await server.stop('SIGKILL');
       await server.start();
-      // A server that crashed gives the ids of transactions that it has not kept to the next ones.
+      // A crashed server reuses the ids of transactions that it has lost.
       for (let i = 0; i < 50; i += 1) await runOnServer('INSERT INTO kept VALUES (2)', url);
       proxy.flow();
       await work;

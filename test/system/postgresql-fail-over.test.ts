@@ -1,4 +1,4 @@
-// A fail-over to a replica that did not have the last commits: nodes go on, and consumers of events learn that some are gone.
+// Tests a failover to a replica without the last commits: nodes continue, and consumers of events learn that some are gone.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAppliance } from '../support/appliance.js';
@@ -95,7 +95,7 @@ describe.skipIf(skipReason !== null)('a failover to a replica', () => {
       await rig.reached(again.json.id as string, 'delivered');
       expect([rig.first.hasEnded(), second.hasEnded()]).toEqual([false, false]);
       await rig.settled(2);
-      // The chain grows beyond the place of what is lost: only its epoch says that it is.
+      // The chain grows beyond the lost position, so only its epoch shows the loss.
       for (let i = 0; i < 8; i++) {
         await rig.reached((await rig.submit(rig.first, `more-${i}`)).json.id as string, 'delivered');
       }

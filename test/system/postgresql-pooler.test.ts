@@ -1,4 +1,4 @@
-// A server behind PgBouncer: in session mode it works, in transaction mode it is refused before it holds anything.
+// Tests a server behind PgBouncer: session mode works, and transaction mode is refused before the server stores anything.
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Servers that come to a PostgreSQL database where others work: with nothing of the first but its master key they work beside it. What
-// they do when their sessions break, when they hang, and while they may not begin.
+// Tests servers that join a PostgreSQL database where others work: with only the master key of the first, they work as its nodes.
+// Also tests broken sessions, hanging servers, and servers that may not start yet.
 import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
 
   beforeAll(async () => {
     server = await startPostgres();
-    // After a restart of PostgreSQL the servers that worked before come first: one that is new would wait.
+    // After a restart of PostgreSQL, servers that worked before come first, so a new one would wait.
     await waitFor(
       'the server to be ten seconds old',
       () => server.run("SELECT clock_timestamp() - pg_postmaster_start_time() > '10 s' AS yes"),
@@ -65,7 +65,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     return folder;
   }
 
-  /** One that works on a new database; `own` where it is killed. */
+  /** A server on a new database; `own` if it is killed. */
   async function startFirst(process: 'own' | 'shared' = 'shared', more = {}): Promise<Appliance> {
     ({ url } = await server.makeDatabase());
     const env = { MAILKEEL_DATABASE_URL: url, ...more };
@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     return first;
   }
 
-  /** One on the same database, with an empty folder and the master key. `isReady` rejects when it ends. */
+  /** A server on the same database, with an empty folder and the master key. `isReady` rejects if it ends. */
   async function startSecond(
     first: Appliance,
     more: Record<string, string> = {},
@@ -144,7 +144,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     await first.end('SIGKILL');
     await isDelivered(second, id);
     await isDelivered(second, await accepts(second));
-    // It makes proofs that the first would have made.
+    // It issues proofs that the first would have issued.
     const { json: proof } = await second.api('GET', `/v1/messages/${id}/proof`, { key: first.keys.test_key });
     const verified = await second.api('POST', '/v1/proof/verify', { body: proof, key: '' });
     expect([verified.status, verified.json.valid]).toEqual([200, true]);
@@ -233,7 +233,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
     running.push(first);
     await first.start();
     const before = await sessionsBut();
-    // What is open leads nowhere from here on; what comes later is passed on.
+    // From here on, open connections lead nowhere, and new ones work.
     proxy.forget();
     await newSession(before, 60_000);
     await logged(first, 'database connection restored');
@@ -260,7 +260,7 @@ describe.skipIf(skipReason !== null)('servers on one database', () => {
       '5',
     ]);
     const id = await accepts(first);
-    // The server looks at the ledger several times meanwhile.
+    // The server checks the ledger several times meanwhile.
     await pause(3_000);
     expect(await statusOf(second, '/readyz')).toBe(503);
     await change('INSERT INTO schema_steps SELECT * FROM kept');

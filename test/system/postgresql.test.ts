@@ -1,5 +1,5 @@
-// A real PostgreSQL server under the store. All of test/program is run on it by npm run test:long; servers and nodes that are killed are
-// in the files beside this one.
+// Tests the store on a real PostgreSQL server. npm run test:long runs all of test/program on it; the other postgresql files test
+// servers and nodes that are killed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOnPostgres } from '../support/on-postgres.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';

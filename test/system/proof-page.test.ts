@@ -1,4 +1,4 @@
-// The page that checks a proof: the browser verifies the file, and sends nothing of it.
+// Tests the page that checks a proof: the browser verifies the file, and sends nothing of it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,7 +110,7 @@ describe.skipIf(skipReason !== null)('the proof page', () => {
     await expect.poll(() => verdict.getAttribute('data-verdict')).toBe('unreadable');
     expect(await page.locator('#facts').isVisible()).toBe(false);
 
-    // The keys come late for the first file, which is genuine, and at once for the second, which is not.
+    // The keys arrive late for the first file, which is genuine, and immediately for the second, which is not.
     const answers: (() => Promise<void>)[] = [];
     await page.route('**/proof-keys.json', (route) => void answers.push(() => route.continue()));
     await choose(JSON.stringify(proof));

@@ -1,5 +1,5 @@
-// The pages that recipients see, in Chromium: what they are called, that they are whole without scripts and without asking any
-// other host, that nothing is cut off on a phone, and that their forms do what they say.
+// Tests the pages for recipients in Chromium: their titles, that they are complete without scripts and other hosts, that nothing
+// is cut off on a phone, and that their forms work.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleUnsubscribeUrl } from '../../src/contacts/unsubscribe.rules.js';
@@ -19,7 +19,7 @@ const LOOKS: readonly (Look & { name: string })[] = [
   { name: 'phone-dark', width: 360, height: 740, scheme: 'dark' },
 ];
 
-/** As wide as logos are. */
+/** As wide as usual logos. */
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" width="420" height="90"><rect width="420" height="90" rx="12" fill="#0b6e4f"/></svg>';
 
@@ -75,7 +75,7 @@ describe.skipIf(skipReason !== null)('the pages for recipients', () => {
     for (const look of inTurn(LOOKS, turn)) {
       const shown = await browser.open(urls[page] ?? '', look);
       await picture(browser, `${page}-${look.name}`);
-      // A page that is not there is an error to the browser's console, whatever it shows.
+      // The browser's console reports a missing page as an error, regardless of its content.
       const complaints = shown.complaints.filter(
         (text) => status === 200 || !text.includes(`status of ${status}`),
       );
@@ -171,7 +171,7 @@ describe.skipIf(skipReason !== null)('the pages for recipients', () => {
 
 const checked = `Array.from(document.querySelectorAll(':checked')).map((one) => one.labels[0].querySelector('strong').textContent)`;
 
-/** Fields that assistive technology could not name, and what else a page needs. */
+/** Finds fields without an accessible name, and other missing parts of a page. */
 const unnamed = `[
   ...Array.from(document.querySelectorAll('input:not([type=hidden])')).filter((one) => !one.labels?.length).map((one) => one.outerHTML),
   ...(document.documentElement.lang ? [] : ['no language']),
@@ -179,7 +179,7 @@ const unnamed = `[
   ...(document.querySelectorAll('h1').length === 1 ? [] : ['no heading']),
 ]`;
 
-/** Text whose contrast with what it stands on is below 4.5 (WCAG 2.2, 1.4.3), and buttons too small for a finger. */
+/** Finds text whose contrast with its background is below 4.5 (WCAG 2.2, 1.4.3), and buttons too small for a finger. */
 const faint = `(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;

@@ -1,5 +1,5 @@
-// The mail programs that people really use, through the real relay: swaks, Python's smtplib, curl and msmtp, each with text, html,
-// an inline image and files. What arrives is read by Python's email package; every file must have the hash that it had.
+// Tests widely used mail programs through the real relay: swaks, Python's smtplib, curl and msmtp, each with text, HTML, an
+// inline image and files. Python's email package reads the result, and every file must keep its hash.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const sha256 = (octets: Buffer): string => createHash('sha256').update(octets).d
 const FILES = {
   'report.pdf': randomBytes(300_000),
   'logo.png': randomBytes(20_000),
-  // Lines of its own kind, which no transport may touch.
+  // Unusual line ends, which no transport may change.
   'table.csv': Buffer.from('a;b\n1;2\r\n3;4\r.\n..\nFrom x\n \n', 'latin1'),
 };
 const TEXT = 'Schöne Grüße!\n.\n..two dots\nFrom the shop\n-- \nThe Shop\n';
@@ -40,7 +40,7 @@ const at = (name: string): string => join(folder, name);
 const submission = (): number => relay.appliance.mailPort('Relay');
 const submissions = (): number => relay.appliance.mailPort('Relay, TLS');
 
-/** Runs a program to its end; what it wrote, when it failed, is in the error. */
+/** Runs a program to its end; if it fails, the error contains its output. */
 async function run(program: string, args: string[], input = Buffer.alloc(0)): Promise<void> {
   const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
@@ -54,7 +54,7 @@ async function run(program: string, args: string[], input = Buffer.alloc(0)): Pr
 
 const python = (script: string, ...args: string[]): Promise<void> => run(PYTHON, ['-c', script, ...args]);
 
-/** The one mail for this address, as Python reads it, signed by us. */
+/** The one mail for this address, as Python reads it, signed by Mailkeel. */
 async function received(to: string): Promise<ReadMail> {
   const { raw } = await relay.arrived(to);
   expect(await relay.validSignatures(raw)).toContain('shop.example');
@@ -74,7 +74,7 @@ function expectText(mail: ReadMail, type: string, text: string): void {
   expect(part?.content.toString('utf8').replaceAll('\r\n', '\n').trimEnd()).toBe(text.trimEnd());
 }
 
-/** What the API says of the files is what was sent. */
+/** Expects the API to list the sent files. */
 async function expectListed(to: string, names: readonly (keyof typeof FILES)[]): Promise<void> {
   const { json } = await relay.appliance.api('GET', `/v1/messages?to=${to}`);
   const [message] = json.data as { id: string; attachments: { filename: string; sha256: string }[] }[];
@@ -136,7 +136,7 @@ smtp.quit()
     await python(script, String(port), implicit, relay.key, method, to);
     const mail = await received(to);
     expectFiles(mail, ['report.pdf', 'logo.png', 'table.csv']);
-    // Its own doing, before it sends.
+    // The program's own change before it sends.
     expectText(mail, 'text/plain', TEXT.replace('From the', '>From the'));
     expectText(mail, 'text/html', HTML);
     expect(mail.headers['subject']).toBe('Grüße aus dem Laden');

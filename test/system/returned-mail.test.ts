@@ -1,4 +1,4 @@
-// What real mail servers send back, all the way: Postfix's and Exim's reports, and answers of people who are away.
+// Tests mail that real mail servers return, from end to end: reports of Postfix and Exim, and out-of-office replies.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureExim, startExim, type Exim } from '../support/exim.js';
 import { freePort } from '../support/free-port.js';
@@ -19,13 +19,13 @@ interface Received {
   from: { email: string };
 }
 
-/** Everything that came in and became a message. */
+/** All received mail that became a message. */
 async function received(rig: MailRig): Promise<Received[]> {
   const { json } = await rig.appliance.api('GET', '/v1/messages?status=received&limit=100');
   return (json as { data: Received[] }).data;
 }
 
-/** The answer of this mailbox, in full. */
+/** The reply of this mailbox, in full. */
 async function answerOf(rig: MailRig, email: string): Promise<Record<string, unknown>> {
   const found = await waitFor(
     `an answer of ${email}`,
@@ -46,7 +46,7 @@ describe.skipIf(withoutPostfix !== null)('a real Postfix', () => {
       settings: [
         'virtual_mailbox_domains = receiver.example, shop.example',
         'virtual_mailbox_maps = inline:{ { ann@receiver.example = all/ } { orders@shop.example = all/ } }',
-        // It takes everybody at RCPT, and finds out later that there is no such mailbox.
+        // It accepts every recipient at RCPT, and later finds that there is no such mailbox.
         'smtpd_reject_unlisted_recipient = no',
         `relayhost = [127.0.0.1]:${inbound}`,
         'disable_dns_lookups = yes',
@@ -115,14 +115,14 @@ describe.skipIf(withoutPostfix !== null)('a real Postfix', () => {
     expect(report).toMatch(/^Return-Path: <>$/m);
     expect(report).toMatch(/^Original-Envelope-Id: order-4711$/m);
     expect(report).toMatch(/^Final-Recipient: rfc822; ?ann@receiver\.example$/im);
-    // Postfix put it into the mailbox and says so; our own 250 alone would be `relayed`.
+    // Postfix delivered it to the mailbox and reports it; Mailkeel's own 250 alone would be `relayed`.
     expect(report).toMatch(/^Action: delivered$/m);
     const headers = mails.map((mail) => mail.split('\n\n', 1)[0] ?? '');
     expect(headers.filter((header) => /^Subject: With a receipt$/m.test(header))).toHaveLength(1);
   });
 });
 
-/** As people write them: personal mail is answered, what machines send is not. */
+/** A typical filter: personal mail is answered, automatic mail is not. */
 const FILTER = `if personal and not error_message then
   if $local_part begins "away-loudly" then
     mail to $sender_address
@@ -164,9 +164,9 @@ describe.skipIf(withoutExim !== null)('a real Exim', () => {
   it('returns a report, which bounces the delivered message', async () => {
     const id = await rig.send('gone');
     const message = await rig.reached(id, 'bounced', 60_000);
-    // Its own words stand in the text only.
+    // Exim's own words are only in the text.
     expect(message['error']).toMatchObject({ type: 'hard', message: 'no such mailbox here' });
-    // Without an enhanced code the address is suppressed only by a second report on another day.
+    // Without an enhanced code, the address is suppressed only by a second report on another day.
     expect(events(await rig.trail(id))).toEqual([...DELIVERED, 'bounced']);
     expect(await received(rig)).toEqual([]);
   });

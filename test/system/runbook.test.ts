@@ -1,4 +1,5 @@
-// Every command of the runbook, run under the one name that it defines, against a server of its own: none is unknown, refused or misspelt.
+// Runs every command of the runbook under the one name that it defines, against its own server: none is unknown, refused or
+// misspelt.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +17,14 @@ const OWNER = { email: 'you@example.com', password: 'four words of mine own' };
 const CHECK_FAILED = 9;
 
 interface Step {
-  /** As the runbook writes it, without the name of the program. */
+  /** As in the runbook, without the name of the program. */
   written: string;
-  /** Words of it and what stands in their place. */
+  /** Words of it and their replacements. */
   means?: Record<string, string>;
   stdin?: string;
-  /** Exit codes that the runbook promises; 0 unless given. */
+  /** Exit codes that the runbook promises; 0 by default. */
   codes?: readonly number[];
-  /** It runs until somebody breaks it off: here once the server has answered this operation, or this resolves. */
+  /** It runs until it is interrupted: in this test once the server has responded to this operation, or this resolves. */
   until?: string | (() => Promise<unknown>);
 }
 
@@ -59,7 +60,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The commands of prose and code blocks, without those that define the name, once each. */
+/** The commands of prose and code blocks, without those that define the name, each once. */
 function commandsOf(text: string): string[] {
   const block = /```sh\n([\s\S]*?)```/g;
   const spans = [...text.replace(block, '').matchAll(/`mailkeel ([^`]+)`/g)].map(([, one = '']) => one);
@@ -144,7 +145,7 @@ it('commands for the running server work', async () => {
     { written: 'top', until: 'system.getActivity', codes: [130] },
     { written: 'queue purge --action cancel --sub-tenant-id ID --dry-run', means: { ID: customer.id } },
     { written: 'proof verify FILE', means: { FILE: proof } },
-    // This machine is not fit to send: it has no public address.
+    // This machine cannot send, because it has no public address.
     { written: 'doctor', codes: [0, CHECK_FAILED] },
   ]);
 });
@@ -209,7 +210,7 @@ it('commands on the data folder work without a server', async () => {
       means: { 'before-upgrade/FILE': join(folder, 'copy.db') },
     },
     { written: 'admin restore --hold' },
-    // Nothing is there to finish.
+    // There is nothing to finish.
     { written: 'admin restore --finish', codes: [0, 5] },
   ]);
   const target = join(folder, 'move-to');

@@ -1,4 +1,4 @@
-// The share of a route on two nodes of one PostgreSQL database, whose paths belong to one of them each.
+// Tests the share of a route on two nodes of one PostgreSQL database, each of which owns some of its paths.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { receives, startNodeRig } from '../support/mail-rig.js';
 import { ensurePostgres, startPostgres, type PostgresServer } from '../support/postgres-server.js';

@@ -1,4 +1,4 @@
-// Tracked mail before DKIM verifiers that others wrote: what was added is under the signature.
+// Tests tracked mail with third-party DKIM verifiers: the signature covers the additions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DKIM_VERIFIERS, ensureMailOracles, readMail } from '../support/mail-oracles.js';
 import { startMailRig, type MailRig } from '../support/mail-rig.js';
@@ -26,7 +26,7 @@ describe.skipIf(skipReason !== null)('tracked mail', () => {
     raw = sink.messages[0]?.raw ?? Buffer.alloc(0);
   });
 
-  /** A campaign's copy, as it came; the same one each time. */
+  /** A campaign's copy as received, the same one each time. */
   async function sentCopy(): Promise<Buffer> {
     const { api } = rig.appliance;
     const made = async (path: string, body: Record<string, unknown>): Promise<string> => {

@@ -1,5 +1,5 @@
-// A sub-tenant below the delegated zone publishes nothing: its first mail is with a receiver seconds after it was created,
-// and that receiver, which asks a real resolver, finds SPF, DKIM and DMARC in order.
+// Tests a sub-tenant below the delegated zone that publishes nothing: its first mail arrives seconds after its creation, and the
+// receiver, which uses a real resolver, finds valid SPF, DKIM and DMARC.
 import { createSocket } from 'node:dgram';
 import * as packet from 'dns-packet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
     for (const close of opened.reverse()) await close();
   });
 
-  /** Creates it, sends at once; the mail as it was received. */
+  /** Creates it and sends immediately; returns the received mail. */
   async function firstMail(label: string): Promise<{ domain: string; mail: SinkMessage; tookMs: number }> {
     const domain = `${label}.${OUR_ZONE}`;
     const begun = Date.now();
@@ -113,7 +113,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant that publishes nothing', () =
   });
 });
 
-/** Asks all at once, from another network than the resolver's; counts what comes back until nothing more does. */
+/** Sends all queries at the same time, from another network than the resolver's; counts responses until no more arrive. */
 async function flood(name: string): Promise<{ whole: number; cut: number }> {
   const said = { whole: 0, cut: 0 };
   let lastAt = Date.now();

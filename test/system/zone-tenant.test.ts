@@ -1,5 +1,5 @@
-// A platform's zone, delegated to the appliance: a customer is made and mails seconds later, and whoever receives it finds
-// every record by the real delegation. The judges are none of ours: unbound, mailauth, dkimpy with dig.
+// Tests a platform's zone that is delegated to Mailkeel: a customer is created and sends mail seconds later, and receivers find
+// every record by the real delegation. The judges are third-party programs: unbound, mailauth, dkimpy with dig.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promises as dns } from 'node:dns';
@@ -24,7 +24,7 @@ const skipReason =
     : 'needs root for port 53';
 if (skipReason !== null) console.warn(`skipped: sub-tenants in a zone: ${skipReason}`);
 
-/** Where the appliance listens for questions, and sends from. */
+/** The address of the name server, and the source address of mail. */
 const HOST = '127.53.0.2';
 const ZONE = 'mail.platform';
 
@@ -78,7 +78,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
     await sink.close();
   });
 
-  /** As a receiver would, by way of the root. */
+  /** Judges as a receiver does, starting at the root. */
   async function judge({ raw, from, ehlo, mailFrom }: SinkMessage) {
     const resolver = new dns.Resolver();
     resolver.setServers([unbound.server]);
@@ -100,7 +100,7 @@ describe.skipIf(skipReason !== null)('a sub-tenant in the zone', () => {
     expect(made.json).toMatchObject({ status: 'verified', sending_domain: `acme.${ZONE}` });
     const records = made.json.dns_records as { purpose: string; status: string }[];
     const wrong = records.filter(({ status }) => status !== 'ok');
-    // Nobody serves the links of this test.
+    // Nothing serves the links of this test.
     expect(wrong.filter(({ purpose }) => purpose !== 'tracking')).toEqual([]);
 
     const sent = await appliance.api('POST', '/v1/messages', {

@@ -202,7 +202,7 @@ interface Tree {
   childNodes?: Tree[];
 }
 
-/** How often the unsubscribe link is an element of its own, not text of another. */
+/** How often the unsubscribe link is a separate element rather than text of another. */
 function linksIn({ nodeName, attrs = [], childNodes = [] }: Tree): number {
   const isLink = nodeName === 'a' && attrs.some(({ value }) => value === FOOTER.unsubscribeUrl);
   return childNodes.reduce((sum, child) => sum + linksIn(child), isLink ? 1 : 0);

@@ -166,7 +166,7 @@ const person = fc.record({
 });
 const named = fc.constantFrom(...NAMES, 'plan');
 
-/** What the rules of interface.md say: variables, then the record, then its metadata, then what is derived. */
+/** The rules of interface.md: variables, then the record, then its metadata, then derived values. */
 function expected(
   name: string,
   variables: Record<string, string>,

@@ -156,7 +156,7 @@ function deep(levels: number): Record<string, unknown> {
 
 const TIMES = sized({ small: 200, full: 2_000 });
 const list = Array.from({ length: 2_000 }, (_, index) => ({ index }));
-/** Of each kind of harm one that does the most comes first: nesting, size, loops, names, html. */
+/** For each kind of harm, one that causes the most comes first: nesting, size, loops, names, HTML. */
 const HOSTILE: [string, Partial<RenderRequest>][] = [
   ['20,000 nested ifs', { html: '{{#if a}}'.repeat(20_000) + '{{/if}}'.repeat(20_000) }],
   [
@@ -198,7 +198,7 @@ const HOSTILE: [string, Partial<RenderRequest>][] = [
 ];
 
 describe('malicious templates', () => {
-  // A limit of a third of what ships, or of a sixth.
+  // A limit of a third of the default, or of a sixth.
   const impatient = createRenderer({ wallLimitMs: sized({ small: 350, full: 700 }) });
   afterAll(() => impatient.close());
 

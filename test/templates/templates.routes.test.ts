@@ -14,7 +14,7 @@ import { insert } from '../../src/database/rows.js';
 const clock = fixedClock();
 let api: StartedApi;
 let renderer: Renderer;
-/** The one that checks what is saved. */
+/** The renderer that checks saved templates. */
 let checking: Renderer;
 let tenantKey: string;
 let siblingKey: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   checking = renderer;
   const saving: Renderer = { ...renderer, check: (template) => checking.check(template) };
   const publicUrl = 'https://mail.example.test';
-  // Only a test of a template sends anything; test/http/dashboard.test.ts has the whole program for it.
+  // Only a test of a template sends mail, which test/http/dashboard.test.ts covers with the whole program.
   const submission = { accept: () => Promise.reject(new Error('Nothing is sent here.')) };
   const senders = { campaigns: () => Promise.resolve([]), sequences: () => Promise.resolve([]) };
   api = await startApi({

@@ -224,7 +224,7 @@ const filling = fc.oneof(
 );
 const path = fc
   .string({ unit: fc.constantFrom(...'a b c / ? & = %20 ; : # ä ß { } . ~ -'.split(' ')), maxLength: 20 })
-  // What is a reference, and stands for something else.
+  // Text that is a reference, and is decoded to something else.
   .filter((text) => !/&(?:[a-z]+;|#\d)/.test(text));
 const link = fc
   .record({

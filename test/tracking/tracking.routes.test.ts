@@ -1,4 +1,4 @@
-// The links of tracking as mail programs and people use them, on a real database file.
+// Tests tracking links as mail programs and people use them, on a real database file.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCursors } from '../../src/http/lists/cursors.js';
 import { createApiServer } from '../../src/app/http-server.js';
@@ -79,9 +79,9 @@ async function sent(fields: Record<string, unknown> = {}) {
   return {
     id: json.id,
     open: openUrl(named),
-    /** As mail of before has it: by its number alone. */
+    /** As in older mail, by number alone. */
     click: (index: number) => clickUrl(named, { index, place: null }),
-    /** As mail has it, by its place. */
+    /** As in mail, by position. */
     placed: (index: number, spelling: string) => {
       const place = { start: html.indexOf(spelling), length: spelling.length, check: hrefChecksum(spelling) };
       return clickUrl(named, { index, place });
@@ -202,7 +202,7 @@ describe('a link', () => {
     const spelling = 'https://shop.example/?a=1&amp;b=2';
     const { placed } = await sent();
     expect((await get(placed(0, spelling))).headers.location).toBe(target);
-    // By its number it is another one, or none.
+    // By its number it would be another link, or none.
     expect((await get(placed(7, spelling))).headers.location).toBe(target);
     await rig.raw(`UPDATE contents SET html = '<p>Before it. ' || html`);
     expect((await get(placed(0, spelling))).headers.location).toBe(target);

@@ -1,4 +1,4 @@
-// Webhook endpoints through the API: make, read, change, delete, test, and the delivery log.
+// Tests webhook endpoints through the API: create, read, change, delete, test, and the delivery log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../src/contract/names.js';
 import { webhookDeliveryRoutes } from '../../src/webhooks/deliveries/deliveries.routes.js';

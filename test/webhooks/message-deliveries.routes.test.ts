@@ -1,4 +1,4 @@
-// What webhook endpoints were told of one message, through the API.
+// Tests the webhook deliveries of one message through the API.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDelivery } from '../../src/webhooks/deliveries/delivery-content.js';
 import { startFullApi, type FullApiRig } from '../support/program.js';

@@ -1,4 +1,4 @@
-// Replays, the delivery log with its filters, and the rotation of secrets through the API.
+// Tests replays, the delivery log with its filters, and the rotation of secrets through the API.
 import { noRecords } from '../support/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEvent } from '../../src/contract/names.js';

@@ -1,4 +1,4 @@
-// What the webhooks room and the event feed ask of the store, on every engine.
+// Tests the store's operations for the webhooks room and the event feed on every engine.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/lib/runtime/index.js';
 import type { FinishedAttempt } from '../../src/webhooks/deliveries/queue.store.js';
@@ -242,7 +242,7 @@ describe.each(engineKinds())('webhooks in the store on $name', (kind) => {
     expect([count('succeeded'), count('failed'), count('pending')]).toEqual([56, 7, 7]);
     const attempts = await store.webhooks.attemptsOf(claimed.map((one) => one.id));
     expect(attempts.map((one) => one.duration_ms)).toEqual(claimed.map((_, i) => i));
-    // Recorded again after a crash: nothing changes.
+    // Recorded again after a crash, which changes nothing.
     expect(await store.webhooks.finishAttempts(finished, 2)).toEqual([]);
     expect(await store.webhooks.attemptsOf(claimed.map((one) => one.id))).toHaveLength(70);
   });

@@ -1,5 +1,5 @@
-// Endpoints that misbehave, each in its own way and many at once: a good one must not notice. The time-out is longer than
-// the tests may take, so that whoever has to wait for it fails.
+// Tests many endpoints that misbehave at the same time, each in its own way, and must not affect a good one. The timeout is
+// longer than the tests may take, so that anything that waits for it fails.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createResolver } from '../../src/lib/dns/index.js';
 import { systemClock } from '../../src/lib/runtime/index.js';
@@ -11,7 +11,7 @@ import type { ProgramOptions } from '../support/program.js';
 import { startWebhooks, type WebhooksProgram } from '../support/webhooks.js';
 
 const FOR_EVER_MS = 120_000;
-/** Of which the good endpoint is told. */
+/** Messages whose events the good endpoint receives. */
 const MESSAGES = sized({ small: 8, full: 50 });
 let bad: HttpReceiver;
 let good: HttpReceiver;

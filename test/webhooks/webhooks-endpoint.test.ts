@@ -1,4 +1,4 @@
-// Endpoints in trouble: disabled, slow, forbidden, unreadable; and what a crash or a restart leaves of deliveries.
+// Tests endpoints in trouble: disabled, slow, forbidden, unreadable; and the state of deliveries after a crash or a restart.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// A receiver that is down for a day while messages go on being sent: everything arrives once, in order per message.
+// Tests a receiver that is down for a day while messages are sent: everything arrives once, in order per message.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Replays } from '../../src/webhooks/deliveries/replays.js';
 import type { Webhooks } from '../../src/webhooks/webhooks.js';
@@ -77,7 +77,7 @@ it('gets everything once when it recovers, and failed deliveries by a replay', a
   const dice = createDice(7);
   const expected: string[] = [];
   for (let i = 0; i < 24; i += 1) {
-    // Some events of a message come together, some hours later.
+    // Some events of a message occur together, some hours later.
     for (const event of EVENTS) {
       await rig.happen(`msg_${i}`, [event]);
       expected.push(`msg_${i} ${event}`);
@@ -86,7 +86,7 @@ it('gets everything once when it recovers, and failed deliveries by a replay', a
     await settle(id);
     await pass(id, began + ((i + 1) * 24 * HOUR) / 24);
   }
-  // Retries are spread by a fifth either way: the first dozen deliveries have surely ended by then.
+  // Retries are spread by a fifth in both directions; the first dozen deliveries have ended by then in any case.
   await pass(id, began + 30 * HOUR);
   const endpoint = await rig.store.webhooks.endpoint(rig.live, id);
   expect(endpoint?.status).toBe('disabled');
@@ -114,7 +114,7 @@ it('gets everything once when it recovers, and failed deliveries by a replay', a
     .filter(({ status }) => status === 'failed')
     .map((row) => `${row.subject_id} ${row.event}`);
   expect(failed.length).toBeGreaterThanOrEqual(10);
-  // A message of which something had failed for good is told of anew out of turn; all others in their order.
+  // Events of a message with a permanent failure are sent again out of order; all others stay in order.
   const whole = Array.from({ length: 24 }, (_, i) => `msg_${i}`).filter(
     (subject) => !failed.some((one) => one.startsWith(`${subject} `)),
   );

@@ -1,4 +1,4 @@
-// Replays of a range: what goes out again, in which order, and what becomes of one that is cut short.
+// Tests replays of a time range: what is sent again, in which order, and the result of an interrupted one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/contract/refusal.js';
 import type { TrailEvent } from '../../src/contract/names.js';
@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect(await replays.begin(rig.live, endpoint, wanted)).toMatchObject({ deliveries: 2 });
     room.deliveryWakeUp.notify();
     await rig.settled(endpoint.id, 5);
-    // msg_1 failed once more.
+    // msg_1 failed again.
     clock.advance(2 * MINUTE);
     expect(await replays.begin(rig.live, endpoint, wanted)).toMatchObject({ deliveries: 1 });
     room.deliveryWakeUp.notify();
@@ -168,7 +168,7 @@ describe('a replay', () => {
 });
 
 describe('a long replay', () => {
-  /** A replay stops at 1,000 deliveries that wait; after that it goes on in several pieces. */
+  /** A replay pauses at 1,000 waiting deliveries, and then continues in several parts. */
   const COUNT = sized({ small: 1_700, full: 5_300 });
 
   async function many(count: number): Promise<void> {
@@ -184,14 +184,14 @@ describe('a long replay', () => {
     await many(COUNT);
     const endpoint = await endpointOf(receiver.url, { createdAt: clock.now() + 1 });
     clock.advance(1);
-    // Nobody delivers: it stops when enough waits.
+    // No deliveries run, so it pauses when enough are waiting.
     const begun = await replays.begin(rig.live, endpoint, ALL);
     expect(begun).toMatchObject({ finished_at: null, deliveries: 1_000 });
     expect(await replays.run()).toBe(false);
     const other: WantedReplay = { ...ALL, since: 1 };
     await expect(replays.begin(rig.live, endpoint, other)).rejects.toMatchObject({ code: 'conflict' });
     await rig.store.webhooks.fanOut({ workspaceNumber: rig.live.workspaceNumber, from: 0, to: COUNT }, []);
-    // Two rooms, one of which goes away in the middle, as processes do.
+    // Two rooms, one of which ends in the middle, as processes do.
     const first = rig.room();
     first.start();
     rig.room().start();

@@ -1,4 +1,4 @@
-// A secret that is replaced while deliveries go on: two signatures for a while, then one.
+// Tests a secret that is replaced during deliveries: two signatures for a while, then one.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/webhooks/signature.rules.js';
 import { newEndpointSecret, rotatedColumns } from '../../src/webhooks/endpoint-secret.js';

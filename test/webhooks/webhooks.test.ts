@@ -1,4 +1,4 @@
-// What an endpoint receives: the wire, the signature, the order, the retries.
+// Tests the requests that an endpoint receives: format, signature, order, retries.
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

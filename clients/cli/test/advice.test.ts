@@ -1,4 +1,4 @@
-// Advice on the command line: commands in place of requests.
+// Tests that the command line gives advice as commands rather than API requests.
 import { expect, it } from 'vitest';
 import { commandOfCall } from '../src/command-name.js';
 import { OPERATIONS } from '../src/operations.js';

@@ -1,4 +1,4 @@
-// The commands for AI agents: the MCP server over stdio, by the official client, and the files for a project.
+// Tests the commands for AI agents: the MCP server over stdio with the official client, and the files for a project.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What the command line reads of its own words, its variables and its file, against a server that only answers.
+// Tests how the command line reads its arguments, environment variables and configuration file, against a server with fixed
+// responses.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

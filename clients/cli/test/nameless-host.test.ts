@@ -1,4 +1,5 @@
-// A fresh server whose host has no public name, from the start to the records of a domain: API, share page and command line.
+// Tests a fresh server whose host has no public name, from startup to the DNS records of a domain: API, share page and command
+// line.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../../test/support/appliance.js';
 import { startDnsServer, type TestDnsServer } from '../../../test/support/dns-server.js';

@@ -1,4 +1,4 @@
-// Every operation of the API's document has a command, which asks the right method and path.
+// Tests that every operation of the OpenAPI document has a command, which sends the right method and path.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nounOf, verbOf } from '../src/command-name.js';
@@ -16,9 +16,9 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     id === undefined ? [] : [{ id, method: method.toUpperCase(), path }],
   ),
 );
-/** Commands made by hand that are named as an operation; test/program.test.ts sees what they ask. */
+/** Handwritten commands with the name of an operation; test/program.test.ts checks their requests. */
 const BY_HAND = ['proofs.verify'];
-/** Bodies that the SDK looks at before it sends them. */
+/** Bodies that the SDK checks before it sends them. */
 const BODIES: Record<string, string> = {
   'messages.create': '{"to":"ann@example.com","text":"Hello"}',
   'messages.createBatch': '{"messages":[{"to":"ann@example.com","text":"Hello"}]}',

@@ -1,4 +1,5 @@
-// The package as it is installed: one file without dependencies, that starts at once; and completion in the shells that are here.
+// Tests the installed package: a single file without dependencies that starts quickly, and completion in the shells of this
+// machine.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The command line against the running program: signing in, the everyday commands, what fails and how.
+// Tests the command line against the running program: signing in, everyday commands, and failures.
 import { createServer } from 'node:http';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -233,7 +233,7 @@ describe('sending', () => {
 describe('events', () => {
   const SECRET = 'whsec_dGVzdA==';
   const STDIN = `${SECRET}\n`;
-  /** Runs a tail until `isEnough` holds for what it printed, while `act` makes events. */
+  /** Runs a tail until `isEnough` returns true for its output, while `act` causes events. */
   async function following(args: string[], isEnough: (stdout: string) => boolean, act: () => Promise<void>) {
     const ending = new AbortController();
     let printed = '';
@@ -321,7 +321,7 @@ describe('events', () => {
       const { data } = await webhooks.verify(first?.body ?? '', first?.headers ?? {}, SECRET);
       expect(ran.stderr).not.toContain(SECRET);
       const occurred = data.occurred_at;
-      // As docs/webhooks.md has it.
+      // As in docs/webhooks.md.
       expect(first?.body).toBe(
         JSON.stringify({
           event: 'message.delivered',
@@ -531,7 +531,7 @@ describe('other commands', () => {
     };
     expect((await cli.run(['admin', 'keys', 'list', '--json'], { server })).code).toBe(4);
     expect((await cli.run(['doctor', '--offline'], { server })).code).toBe(4);
-    // Nobody is signed in here: the machine itself is looked at.
+    // No one is signed in. The command checks the machine itself.
     expect((await cli.run(['doctor'], { server })).code).toBe(4);
     expect(handed).toEqual([['admin', 'keys', 'list', '--json'], ['doctor'], ['doctor']]);
     const none = await cli.run(['admin', 'backup']);

@@ -1,4 +1,4 @@
-// The command line against the running program: a workspace to a file and from a file, and files of other programs.
+// Tests workspace exports and imports, and imports of other programs' files, with the command line against the running program.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Blocks as html: what is written is escaped, placeholders stay, and nothing but addresses of the web is led to.
+// Tests the HTML of blocks: content is escaped, placeholders remain, and links are limited to web addresses.
 import { describe, expect, it } from 'vitest';
 import { designOf, newBlock, newDesign, newId, type Block } from '../src/pages/templates/blocks/design.js';
 import { htmlOf, safeAddress } from '../src/pages/templates/blocks/render.js';

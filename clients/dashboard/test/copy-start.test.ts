@@ -1,4 +1,4 @@
-// The source that editing a copy starts from.
+// Tests which source the editor of a copy starts with.
 import { expect, it } from 'vitest';
 import { asSource, paragraphsOf } from '../src/pages/campaigns/copy-start.js';
 

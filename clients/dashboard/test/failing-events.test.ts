@@ -1,4 +1,4 @@
-// The types of events that a webhook's receiver refuses.
+// Tests which types of events a webhook's receiver refuses.
 import type { WebhookDelivery } from '@mailkeel/sdk';
 import { expect, it } from 'vitest';
 import { failingEvents } from '../src/pages/webhooks/failing-events.js';
@@ -6,7 +6,7 @@ import { failingEvents } from '../src/pages/webhooks/failing-events.js';
 function delivery(event: string, minute: number, status: number | null): WebhookDelivery {
   const created = `2026-01-02T03:0${minute}:00.000Z`;
   const attempts = [{ response_status: status, error: status === null ? 'timed out' : null }];
-  // Only the fields that are read.
+  // Only the fields that are used.
   return { event, created_at: created, attempts } as never;
 }
 

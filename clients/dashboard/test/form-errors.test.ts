@@ -1,4 +1,4 @@
-// Where a form shows the errors of a refused request.
+// Tests where a form shows the errors of a refused request.
 import { expect, it } from 'vitest';
 import { errorsByField } from '../src/data/form-errors.js';
 

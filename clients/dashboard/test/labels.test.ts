@@ -1,4 +1,4 @@
-// Every closed set of values in the API's document has labels for people, or is one that the dashboard does not show.
+// Tests that every enum of the OpenAPI document has labels, unless the dashboard does not show it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ interface Document {
   components: { schemas: Record<string, { enum?: string[] }> };
 }
 
-/** Sets whose values no page shows as they are, by the reason. */
+/** Enums whose values no page shows, with the reason. */
 const NOT_SHOWN: Readonly<Record<string, readonly string[]>> = {
   'The server sends a sentence with the code.': [
     'AdviceCode',
@@ -74,7 +74,7 @@ describe('labels', () => {
           values !== undefined && !labelled.some((keys) => values.every((value) => keys.has(value))),
       )
       .map(([name]) => name);
-    // A set that has no labels gets them in src/texts; one that has them by now leaves NOT_SHOWN.
+    // An enum without labels needs them in src/texts; one that now has them must be removed from NOT_SHOWN.
     expect(bare.toSorted()).toEqual(Object.values(NOT_SHOWN).flat().toSorted());
   });
 });

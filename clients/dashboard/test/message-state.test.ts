@@ -1,4 +1,4 @@
-// The badge of a message and the steps of its page.
+// Tests the badge of a message and the steps on its page.
 import type { Message } from '@mailkeel/sdk';
 import { expect, it } from 'vitest';
 import { messageState, type MessageProgress } from '../src/data/message-state.js';

@@ -1,4 +1,4 @@
-// Parts of Mantine that only one file of ours uses, because it adds what every use needs.
+// Tests that some Mantine components are only used through a wrapper, which adds what every use needs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

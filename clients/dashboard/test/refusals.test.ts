@@ -1,4 +1,4 @@
-// The refusals whose sentences name parts of the API have sentences of the dashboard.
+// Tests that the dashboard has its own sentences for refusals whose sentences name parts of the API.
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { ACTS } from '../../../src/outbound/explain/advice-reach.rules.js';
 import { namesApi } from '../src/data/api-words.js';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
-/** Of operations that the dashboard does not call, or that a person cannot meet there. */
+/** Of operations that the dashboard does not call, or that cannot occur there. */
 const NOT_MET = ['cursor_ahead', 'method_not_allowed', 'bad_request'];
 
 /** Returns the text of an expression with `x` for each value; null for other expressions. */

@@ -1,4 +1,4 @@
-// Addresses that a From field suggests.
+// Tests which addresses a From field suggests.
 import { expect, it } from 'vitest';
 import { suggestions } from '../src/data/sender-suggestions.js';
 

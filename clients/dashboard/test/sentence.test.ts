@@ -1,4 +1,4 @@
-// The sentence for a refusal that the dashboard shows.
+// Tests the sentence that the dashboard shows for a refusal.
 import { ApiError } from '@mailkeel/sdk';
 import { expect, it } from 'vitest';
 import { sentenceOf } from '../src/data/sentence.js';

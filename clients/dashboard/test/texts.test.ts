@@ -1,4 +1,4 @@
-// Every text that people see stands in the catalogue, in both languages.
+// Tests that every visible text is in the catalogue, in both languages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -81,7 +81,7 @@ function wordsOf(path: string): string[] {
   return found.filter((word) => !TYPED.includes(word));
 }
 
-/** Without links to parents and without comments, which nothing here asks for. */
+/** Without parent links and comments, which the tests do not need. */
 function parsed(path: string): ts.SourceFile {
   const { ESNext } = ts.ScriptTarget;
   const options = { languageVersion: ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };

@@ -1,4 +1,4 @@
-// The stream of events over connections that are cut, silent, refused and left.
+// Tests the event stream over connections that are cut, silent, refused and closed by the client.
 import { afterEach, describe, expect, it } from 'vitest';
 import { AuthenticationError, Mailkeel, ServerError, type EventStreamOptions } from '../src/index.js';
 import { refusing, startScriptedServer, type Reply } from './support/scripted-server.js';
@@ -13,7 +13,7 @@ const open =
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const octets = Buffer.from(text);
-    // In pieces that split lines and characters.
+    // In chunks that split lines and characters.
     const half = Math.floor(octets.length / 2);
     response.write(octets.subarray(0, half), () =>
       response.write(octets.subarray(half), () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** The ids that came until there were so many, and what was asked. */
+/** Returns the first `count` ids, and the requests. */
 async function follow(replies: Reply[], count: number, options: EventStreamOptions = {}) {
   const started = await startScriptedServer(...replies);
   server = started;

@@ -1,4 +1,4 @@
-// What callers without types may give, refused before anything is sent.
+// Tests that invalid arguments of untyped callers are refused before a request is sent.
 import { describe, expect, it } from 'vitest';
 import { InputError, Mailkeel } from '../src/index.js';
 

@@ -1,4 +1,5 @@
-// Every operation of the API's document has a method of its name, which asks the right method and path; and there is none besides.
+// Tests that every operation of the OpenAPI document has a method of its name, which sends the right method and path, and that
+// there are no other methods.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { API_VERSIONS } from '../../../src/contract/versions.js';
@@ -26,7 +27,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     .map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
 );
 
-/** Bodies that the SDK looks at before it sends them. */
+/** Bodies that the SDK checks before it sends them. */
 const BODIES: Record<string, unknown> = {
   'messages.create': { to: 'ann@example.com', text: 'Hello' },
   'messages.createBatch': { messages: [{ to: 'ann@example.com', text: 'Hello' }] },
@@ -59,7 +60,7 @@ function recorder() {
         body: init?.body,
       });
       const list = { object: 'list', data: [], has_more: false, next_cursor: null };
-      // A stream would be asked for again and again.
+      // A stream would be requested repeatedly.
       const status = new Request(input).url.includes('/stream') ? 404 : 200;
       return Promise.resolve(new Response(JSON.stringify(list), { status }));
     },

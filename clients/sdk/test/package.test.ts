@@ -1,4 +1,4 @@
-// The package as it is installed: its files, its types for both kinds of module, its size, and a runtime of the edge.
+// Tests the installed package: its files, its types for both kinds of module, its size, and an edge runtime.
 import { readFileSync } from 'node:fs';
 import { EdgeVM } from '@edge-runtime/vm';
 import { build } from 'esbuild';
@@ -19,7 +19,7 @@ interface Manifest {
 }
 const manifest = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')) as Manifest;
 
-/** The package in one script, as a bundler makes it for a page or the edge; and what that imports. */
+/** Bundles the package into one script, as for a page or the edge; returns its imports as well. */
 async function bundled(options: { format: 'esm' | 'iife'; globalName?: string }) {
   const { outputFiles, metafile } = await build({
     entryPoints: [`${FOLDER}/dist/esm/index.js`],

@@ -1,4 +1,4 @@
-// A proof is judged offline as the appliance judges it: the same verdict on true proofs and on changed ones.
+// Tests that the SDK verifies a proof offline with the same verdict as the server, for valid and modified proofs.
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parsePublicKeySet, type ProofSigningKey, publicKeySet } from '../../../src/lib/tokens/index.js';
@@ -51,7 +51,7 @@ function proofBy(
 
 const set = publicKeySet([key, sandboxKey]);
 
-/** The SDK's verdict, held against that of the appliance: validity, sandbox, key and attestation. */
+/** Compares the SDK's verdict with the server's: validity, sandbox, key and attestation. */
 async function judge(text: string, keys: ProofKeySet | null): Promise<boolean> {
   const verdict = await proofs.verifyOffline(text, keys);
   const expected = verifyProofOffline(text, keys === null ? null : parsePublicKeySet(keys));

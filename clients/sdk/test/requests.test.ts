@@ -1,4 +1,5 @@
-// Every call: retries with one idempotency key, typed errors, time-outs, aborts, and what is refused before it is sent.
+// Tests what all calls share: retries with one idempotency key, typed errors, timeouts, aborts, and refusals before a request is
+// sent.
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// The README's samples compile under strict and run against the program, and the examples of the methods compile.
+// Tests that the README's samples compile under strict and run against the program, and that the examples of the methods compile.
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createAppliance, type Appliance } from '../../../test/support/appliance
 import { isFullSize } from '../../../test/support/run-size.js';
 import { compile, readExamples, readGuides, readReference, readSamples } from './support/samples.js';
 
-/** Inside the repository, where the package is found as its users find it: by its name. */
+/** Inside the repository, where the package resolves by its name, as for its users. */
 const FOLDER = join(process.cwd(), 'node_modules/.cache/sdk-samples');
 const samples = readSamples();
 

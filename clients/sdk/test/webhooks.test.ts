@@ -1,4 +1,4 @@
-// Webhooks are verified as the appliance signs them, in both forms, and signed as it would.
+// Tests that the SDK verifies webhooks as the server signs them, in both formats, and signs them in the same way.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const rawBody = JSON.stringify({ ...occurred, data: { id: 'msg_1', ...occurred, 
 const own = signWebhook({ secret: OLD, timestamp, rawBody });
 const standard = standardHeaders({ secrets: [OLD], id: 'whd_1', timestamp, rawBody });
 
-/** Both ways, which must agree; the reason of a refusal. */
+/** Verifies in both ways, which must agree; returns the reason of a refusal. */
 async function judge(
   headers: SignedHeaders,
   { body = rawBody, secret = OLD, at = now }: { body?: string; secret?: string | string[]; at?: Date } = {},

@@ -1,4 +1,4 @@
-// A message enters the store.
+// Contract: accepting a message into the store.
 import { describe, expect, it } from 'vitest';
 import { IdempotencyRace, acceptMessage } from '../../../src/messages/accept/accept.store.js';
 import { type Bench, DAY, NOW, accept, newMessage, newWorld, onlyId } from './builders.js';

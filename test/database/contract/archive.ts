@@ -1,4 +1,4 @@
-// The archive of events in the rows: what is due, what a segment is made of, and which rows may go.
+// Contract of the event archive: which rows are due, what a segment contains, and which rows may be deleted.
 import { describe, expect, it } from 'vitest';
 import { checkChains } from '../../../src/events/chain-check.store.js';
 import { POSITIONS_PER_WORKSPACE } from '../../../src/events/chains.store.js';
@@ -61,7 +61,7 @@ export function archiveContract(given: () => Bench): void {
         let freed = 0;
         for (let count = 100; count === 100; freed += count) count = await store.archive.free(one, 100);
         expect(freed).toBe(SEGMENT_ENTRIES / 2);
-        // The next one builds on the last hash, whose row may be gone.
+        // The next one builds on the last hash, whose row may be deleted.
       }
       expect(await ofWorkspace()).toEqual([]);
       expect(await rows()).toBe(SEGMENT_ENTRIES + 10);

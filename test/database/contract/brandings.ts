@@ -1,4 +1,4 @@
-// How pages look: the sub-tenant's own, and where it has none the organization's.
+// Contract of brandings: the sub-tenant's own, or the organization's if there is none.
 import { describe, expect, it } from 'vitest';
 import { forgetBranding, planBranding } from '../../../src/accounts/branding/branding-plan.store.js';
 import { type Bench, newWorld, NOW } from './builders.js';

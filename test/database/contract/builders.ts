@@ -1,5 +1,4 @@
-// Rows for the contract suite. Every test has a workspace of its own, so that tests disturb each other no more than
-// customers do.
+// Builds rows for the contract tests. Every test has its own workspace, so tests are isolated from each other as customers are.
 import { OPERATOR_WORKSPACE } from '../../../src/accounts/operator.rules.js';
 import { createHash } from 'node:crypto';
 import type { TrailEvent } from '../../../src/contract/names.js';
@@ -22,7 +21,7 @@ export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 export const DAY = Math.floor(NOW / 86_400_000);
 const HOUR = 3_600_000;
 
-/** What every test gets. */
+/** The fixtures of every test. */
 export interface Bench {
   opened: OpenEngine;
   store: Store;
@@ -33,7 +32,7 @@ export interface World {
   test: Scope;
 }
 
-/** The first number is that of the operator's own workspace: a test that needs it names it. */
+/** The first number is that of the operator's own workspace; tests that need it name it. */
 let lastNumber = OPERATOR_WORKSPACE;
 
 export async function newWorld(store: Store, number = ++lastNumber): Promise<World> {
@@ -188,7 +187,7 @@ export function eventOf(
   };
 }
 
-/** Accepts messages, each in a plan of its own, and returns their row ids in the order of the wishes. */
+/** Accepts messages, each in its own plan, and returns their row ids in the given order. */
 export async function accept(store: Store, scope: Scope, wishes: readonly MessageWish[]): Promise<number[]> {
   const results = await Promise.all(
     wishes.map((wish) => store.commit([acceptMessage({ message: newMessage(scope, wish) })])),
@@ -202,7 +201,7 @@ export function onlyId(committed: { messageIds: number[] }): number {
   return id;
 }
 
-/** A plan that makes a sub-tenant. */
+/** A plan that creates a sub-tenant. */
 export function tenantPlan(scope: Scope, id: string): Plan {
   return [
     insert(subTenants, {

@@ -1,4 +1,5 @@
-// Evidence for the bulk sender rules: each sender's newest mail, its attempts, its counters, and mail after an unsubscribe.
+// Contract of the evidence for bulk sender rules: each sender's newest mail, its attempts, its counters, and mail after an
+// unsubscribe.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';

@@ -1,4 +1,5 @@
-// Recipients of a campaign by what they did, in windows of any size; edited copies that go along with a duplicate.
+// Contract of a campaign's recipients: filtered by their activity, in windows of any size, and with edited copies that are
+// duplicated with the campaign.
 import { describe, expect, it } from 'vitest';
 import type { RecipientResult } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/index.js';

@@ -1,4 +1,4 @@
-// The event chain as the store writes it.
+// Contract of the event chain.
 import { describe, expect, it } from 'vitest';
 import { checkChains } from '../../../src/events/chain-check.store.js';
 import { POSITIONS_PER_WORKSPACE } from '../../../src/events/chains.store.js';
@@ -15,7 +15,7 @@ export function chainContract(given: () => Bench): void {
   };
   const position = (scope: Scope, seq: number) => scope.workspaceNumber * POSITIONS_PER_WORKSPACE + seq;
 
-  /** Does what nobody may: changes the table behind the triggers. */
+  /** Changes the table behind the triggers, which is never allowed. */
   async function tamper(statement: string): Promise<void> {
     const { opened } = given();
     const isSqlite = opened.engine.name === 'sqlite';

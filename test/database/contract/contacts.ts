@@ -1,4 +1,4 @@
-// Contacts and lists as plans change them: tags, search and counts keep in step; and the list of them, however filtered.
+// Contract of contacts and lists: changes keep tags, search and counts consistent, and lists of contacts with any filter.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
@@ -282,7 +282,7 @@ export function contactContract(given: () => Bench): void {
       for (const [i, { isMember, ...fields }] of (wishes ?? []).entries()) {
         const contact = await add(`p${i}@x.example`, fields);
         if (isMember) await commit(join(list, contact));
-        // A list takes its owner's contacts only.
+        // A list accepts its owner's contacts only.
         const isTaken = isMember && contact.sub_tenant_id === null;
         people.unshift({ contact, tags: fields.tags, isMember: isTaken });
       }

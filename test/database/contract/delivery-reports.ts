@@ -1,4 +1,4 @@
-// Delivery reports: one of each action, due in order, dealt with once.
+// Contract of delivery reports: one per action, due in order, and handled once.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { setReport } from '../../../src/relay/delivery-reports/delivery-reports.store.js';
@@ -60,7 +60,7 @@ export function deliveryReportContract(given: () => Bench): void {
       for (const row of found) await store.commit([setReport(row, { due_at: null })]);
     });
 
-    it('come with a message that is suppressed at once, and are dealt with by one only', async () => {
+    it('come with a message that is suppressed immediately, and are handled once', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const message = newMessage(live, { queued: false, row: { dsn: DSN } });

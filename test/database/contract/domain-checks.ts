@@ -1,4 +1,4 @@
-// Which domains are due to be looked at, who takes them, and whose a name is.
+// Contract of domain checks: which domains are due, which node takes them, and who owns a name.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
@@ -8,7 +8,7 @@ import { type RowChange, update } from '../../../src/database/rows.js';
 type Columns = RowChange<typeof subTenants>;
 
 export function domainCheckContract(given: () => Bench): void {
-  /** Sub-tenants of a world of their own, with these columns. */
+  /** Inserts sub-tenants of a new world with these columns. */
   async function tenants(...columns: Columns[]) {
     const { store } = given();
     const { live } = await newWorld(store);
@@ -23,7 +23,7 @@ export function domainCheckContract(given: () => Bench): void {
   }
 
   describe('checks of domains', () => {
-    it('are claimed once, the longest due first, and are due again if nobody checked them', async () => {
+    it('are claimed once, the longest due first, and are due again if they were not checked', async () => {
       const { store } = given();
       // Before every time that another test gives.
       const at = 1_000;

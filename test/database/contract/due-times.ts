@@ -1,4 +1,4 @@
-// Due times that a clock wrote which was ahead.
+// Contract of due times that were written by a clock that was ahead.
 import { describe, expect, it } from 'vitest';
 import { type Bench, accept, NOW, newWorld } from './builders.js';
 import { update } from '../../../src/database/rows.js';

@@ -1,4 +1,4 @@
-// The figures of the metrics that stand in rows.
+// Contract of metrics that are read from rows.
 import { queue as queueTable } from '../../../src/messages/queue.tables.js';
 import { describe, expect, it } from 'vitest';
 import { type Bench, accept, NOW, newWorld } from './builders.js';

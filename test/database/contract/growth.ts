@@ -1,4 +1,4 @@
-// Samples of the sizes and sizes of the tables.
+// Contract of the samples of database sizes, and of table sizes.
 import { expect, it } from 'vitest';
 import type { Bench } from './builders.js';
 

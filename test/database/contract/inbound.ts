@@ -1,4 +1,5 @@
-// Mail that came in: spooled with its octets, worked off in order, and forgotten; whose mail a domain takes.
+// Contract of inbound mail: spooled with its bytes, processed in order, and deleted; and which sub-tenant receives the mail of a
+// domain.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, newMessage, newWorld, onlyId, tenantPlan } from './builders.js';

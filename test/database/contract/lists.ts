@@ -1,4 +1,4 @@
-// Lists of every noun: pages cover everything once, filters filter, and nobody sees what is not theirs.
+// Contract of all lists: pages are complete without duplicates, filters work, and callers only see their own objects.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { Page, PageRequest, Scope } from '../../../src/database/scope.js';
@@ -22,11 +22,11 @@ const OF_TENANT = 4;
 
 interface Noun {
   name: string;
-  /** Makes the i-th one, with an id that a page shows. */
+  /** Creates the i-th object, with an id that a page shows. */
   make(scope: Scope, tenantId: string, i: number): Change;
   list(store: Store, scope: Scope, page: PageRequest): Promise<Page<{ id: string | number }>>;
   get?: (store: Store, scope: Scope, id: string) => Promise<unknown>;
-  /** Tenants also see what belongs to the whole workspace. */
+  /** Tenants also see objects of the whole workspace. */
   shared?: boolean;
 }
 

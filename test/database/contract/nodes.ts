@@ -1,4 +1,4 @@
-// The nodes of a database: entering, leases, being found dead, and commits of a node that was.
+// Contract of the nodes of a database: joining, leases, detection of dead nodes, and commits of a node that was removed.
 import { OWNER_SEPARATOR } from '../../../src/outbound/schedule/queue.store.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -12,15 +12,15 @@ import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
 import { marks } from '../../../src/accounts/accounts.tables.js';
 import { update } from '../../../src/database/rows.js';
 
-/** More than a slow machine needs between two statements. */
+/** Longer than a slow machine needs between two statements. */
 const AGES = 3_600_000;
-/** Time (ms) in which something that does not wait would have ended. */
+/** Time (ms) after which an operation that does not wait would have ended. */
 const A_WHILE = 150;
 
 let lockNumbers = 0;
 let leases = 0;
 
-/** Names that no other test takes. */
+/** Names that no other test uses. */
 const newLeases = (count = 1): string[] => Array.from({ length: count }, () => `path test#${(leases += 1)}`);
 
 export function nodeContract(given: () => Bench): void {
@@ -39,7 +39,7 @@ export function nodeContract(given: () => Bench): void {
   const mark = (i: number): string => (given().opened.engine.name === 'sqlite' ? '?' : `$${i}`);
   const raw = (statement: string, ...values: Value[]) => given().opened.raw(statement, values);
 
-  /** Nothing was heard of it for so long (ms). */
+  /** Makes the node silent for this time (ms). */
   const silence = (id: string, forMs: number) =>
     raw(`UPDATE nodes SET seen_at = seen_at - ${forMs} WHERE id = ${mark(1)}`, id);
 
@@ -111,7 +111,7 @@ export function nodeContract(given: () => Bench): void {
   });
 
   describe('a lease', () => {
-    it('is had by one node of two that take it at once', async () => {
+    it('is owned by one of two nodes that take it simultaneously', async () => {
       const [a, b] = [await newNode(), await newNode()];
       const names = newLeases(40);
       const [ofA, ofB] = await Promise.all([nodesOf().take(names, a.id), nodesOf().take(names, b.id)]);
@@ -162,7 +162,7 @@ export function nodeContract(given: () => Bench): void {
       expect(await ownerOf(name)).toBeNull();
     });
 
-    it('of a node whose row is gone is to be had', async () => {
+    it('of a node whose row was deleted is available', async () => {
       const [gone, next] = [await newNode(), await newNode()];
       const [name = ''] = newLeases();
       await nodesOf().take([name], gone.id);
@@ -171,7 +171,7 @@ export function nodeContract(given: () => Bench): void {
       expect(await ownerOf(name)).toEqual({ node_id: next.id, generation: 2 });
     });
 
-    it('can be taken again by the node that has it, which may not know', async () => {
+    it('can be taken again by the node that owns it, which may not know', async () => {
       const { id } = await newNode();
       const names = newLeases(3);
       await nodesOf().take(names, id);
@@ -228,7 +228,7 @@ export function nodeContract(given: () => Bench): void {
         await messageOf(`${dead.id}${OWNER_SEPARATOR}1`),
         await messageOf(`${dead.id}${OWNER_SEPARATOR}worker 2`),
       ];
-      // Whose names begin alike, or differ in one character that LIKE would take for any.
+      // Their names share a prefix, or differ in one character that LIKE treats as a wildcard.
       const kept = [
         `${dead.id}x${OWNER_SEPARATOR}1`,
         dead.id,
@@ -258,7 +258,7 @@ export function nodeContract(given: () => Bench): void {
     const [gone, living, by] = [await newNode(), await newNode(), await newNode()];
     const lost = await messageOf(`${gone.id}${OWNER_SEPARATOR}1`);
     const kept = await messageOf(`${living.id}${OWNER_SEPARATOR}1`);
-    // By one whose role is not to deliver: nobody has its messages then.
+    // By a node whose role is not delivery, so no node has its messages.
     await nodesOf().remove(gone.id, { by: null, silentMs: 0 });
     expect(await inHand(lost)).toEqual([`${gone.id}${OWNER_SEPARATOR}1`, NOW + 60_000]);
     await nodesOf().adopt(by.id);
@@ -284,7 +284,7 @@ export function nodeContract(given: () => Bench): void {
   });
 
   describe('a commit of a node', () => {
-    /** A store that commits as the node, and what it heard. */
+    /** A store that commits as the node, and its notifications. */
     async function storeOfNode() {
       const node = await newNode();
       const store = createStore(given().opened.engine, { maxGroup: 50 });

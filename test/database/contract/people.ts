@@ -1,4 +1,4 @@
-// Accounts, roles and the ends of things, as both engines keep them.
+// Contract of accounts, roles and expiry on both engines.
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../../src/contract/names.js';
 import type { Store } from '../../../src/app/store.js';
@@ -62,7 +62,7 @@ export function peopleContract(given: () => Bench): void {
       expect(await atHome(NOW + 5_000)).toMatchObject({ place: null });
     });
 
-    it('keeps one owner of those who leave at once', async () => {
+    it('keeps one owner if all leave simultaneously', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const { organizationId } = live;

@@ -1,4 +1,4 @@
-// Plans: all or nothing, and refusals that say what the caller gave.
+// Contract of plans: they are atomic, and refusals name the caller's values.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/contract/refusal.js';
 import { groupEnded } from '../../../src/database/committed.js';
@@ -94,7 +94,7 @@ export function planContract(given: () => Bench): void {
       const refused = results.flatMap((result, i) => (result.status === 'rejected' ? [i] : []));
       expect(refused).toEqual([10, 20]);
       for (const i of refused) expect(results[i]).toMatchObject({ reason: expect.any(IdempotencyRace) });
-      // One flush for many, whoever races for a key.
+      // One flush for many, even if they race for a key.
       expect(groups.length).toBeLessThanOrEqual(3);
       const { rows } = await store.messages.messages(live, { limit: 100, after: null }, { tags: ['keyed'] });
       expect(rows).toHaveLength(39);
@@ -275,7 +275,7 @@ export function planContract(given: () => Bench): void {
       expect(new Set(ids.filter((_, i) => i % 3 === 2).map((id) => found.get(id)?.status))).toEqual(
         new Set(['queued']),
       );
-      // From one status to the next, in one group with the move before.
+      // From one status to the next, in the same group as the previous move.
       await Promise.all([
         store.commit([advanceMessage({ messageId: ids[0] ?? 0, to: 'sent', from: ['sending'] })]),
         store.commit([advanceMessage({ messageId: ids[0] ?? 0, to: 'delivered', from: ['sent'] })]),

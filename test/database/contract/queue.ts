@@ -1,4 +1,4 @@
-// The queue: claims, leases, the dot intent.
+// Contract of the queue: claims, leases, and the dot intent.
 import { queue as queueTable } from '../../../src/messages/queue.tables.js';
 import { describe, expect, it } from 'vitest';
 import type { Claim } from '../../../src/outbound/schedule/queue.store.js';
@@ -23,7 +23,7 @@ export function queueContract(given: () => Bench): void {
   };
   const ids = ({ claims }: { claims: Claim[] }) => claims.map((one) => one.messageId);
 
-  /** Messages in one queue of a new workspace; row ids in the order of the due times given. */
+  /** Adds messages to one queue of a new workspace; returns row ids in the order of the given due times. */
   async function queueOf(dueTimes: readonly number[]) {
     const { store } = given();
     const { live } = await newWorld(store);

@@ -1,4 +1,5 @@
-// Reports about us: taken once, added up in their scope, forgotten by age, and no stranger takes the room of those who report in earnest.
+// Contract of reports about Mailkeel's domains: stored once, aggregated in their scope, and deleted by age. Strangers cannot use
+// up the space of genuine reporters.
 import { describe, expect, it } from 'vitest';
 import {
   SUMS_A_DAY,
@@ -34,7 +35,7 @@ interface Wish {
   isAuthenticated?: boolean;
 }
 
-/** A report with a mail from each of as many sources; no other report names one of them. */
+/** A report with mail from each of `sources` new sources. */
 function reportOf(scope: Scope, { reporter, id, sources, isAuthenticated = true }: Wish): Change {
   const [dmarc] = reportsAbout(DOMAIN, scope, NOW);
   const [sum] = dmarc?.dmarc ?? [];
@@ -131,7 +132,7 @@ export function receivedReportContract(given: () => Bench): void {
         ...at(operator, mx, 'c.example', { failed: 9 }),
         ...at(operator, mx, 'd.example', { failed: 900, isAuthenticated: false }),
         ...at(operator, other, 'a.example', { succeeded: 7 }),
-        // Beyond the limit of sums: made-up successes of one must not hide what another reports.
+        // Beyond the limit of sums, invented successes of one reporter must not hide another's report.
         ...at(operator, 'flooded.operator.example', '', { succeeded: 1_000_000_000, failed: 12 }),
         ...at(live, 'mx.customer.example', 'a.example', { failed: 500 }),
         ...at({ ...operator, subTenantId: 'tnt_1' }, 'mx.tenant.example', 'a.example', { failed: 500 }),

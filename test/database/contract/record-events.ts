@@ -1,4 +1,4 @@
-// Events about contacts, suppressions, campaigns, transfers and domains: what writes them, and who finds them.
+// Contract of events about contacts, suppressions, campaigns, transfers and domains: what writes them, and who can read them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordEvent, WebhookEvent } from '../../../src/contract/names.js';
 import { newId } from '../../../src/lib/runtime/index.js';

@@ -1,4 +1,4 @@
-// How sub-tenants stand: sums of hours in slices, what holds somebody back, and who is seen as paused where.
+// Contract of sub-tenant reputations: hourly sums in slices, restrictions, and in which environments a sub-tenant is paused.
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/database/scope.js';
 import type { TenantScore } from '../../../src/reputation/reputation.store.js';

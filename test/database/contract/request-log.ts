@@ -1,4 +1,4 @@
-// The log of requests: what is kept is found by every filter, and goes when it is old.
+// Contract of the request log: every filter finds the stored requests, and old ones are deleted.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { RequestLogFilter } from '../../../src/accounts/request-log/request-log.store.js';

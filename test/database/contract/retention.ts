@@ -1,4 +1,4 @@
-// Retention: what comes next, what is left, and that forgetting is one step in every engine.
+// Contract of retention: the next step, what remains, and deletion as one step in every engine.
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/database/scope.js';
 import { CONSUMER_NAMES } from '../../../src/events/consumers.store.js';
@@ -16,7 +16,7 @@ import { campaignRecipients } from '../../../src/campaigns/campaigns.tables.js';
 
 export function retentionContract(given: () => Bench): void {
   describe('retention', () => {
-    /** Everybody who follows the chain has taken what is in it. */
+    /** Advances all followers of the chain to its end. */
     async function follow({ workspaceNumber }: Scope): Promise<void> {
       const { store } = given();
       const { seq } = await store.events.chainHead(workspaceNumber);
@@ -84,7 +84,7 @@ export function retentionContract(given: () => Bench): void {
       );
       expect(Number(blob?.['n'])).toBe(0);
       expect(await store.messages.byIdempotencyKey(live, 'one')).toBeNull();
-      // The newest message of all is left, without its content.
+      // The newest message remains, without its content.
       const left = await store.messages.messagesByRowId(live, [first, second, newest]);
       expect(left.map(({ id, subject }) => [id, subject])).toEqual([[newest, '']]);
       expect(await store.retention.leftMessages(live.environmentId, NOW + 4, 10)).toEqual([]);
@@ -128,7 +128,7 @@ export function retentionContract(given: () => Bench): void {
       await expect(store.messages.content(copy ?? { content_id: 0 })).rejects.toThrow();
     });
 
-    it('gives an idempotency key to another message when its own is gone', async () => {
+    it('reuses an idempotency key after its message was deleted', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
       const once = () => newMessage(live, { idempotencyKey: 'once', queued: false });

@@ -1,4 +1,4 @@
-// Saved blocks of template designs: those of the workspace and those of each sub-tenant.
+// Contract of saved blocks of template designs: those of the workspace and those of each sub-tenant.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import { type SavedBlock, savedBlocks } from '../../../src/templates/templates.tables.js';

@@ -1,4 +1,4 @@
-// Files of an installation in its rows: the contract of stored files, sealed ones, and what nodes see of each other.
+// Contract of an installation's files in rows: the contract of stored files, sealed files, and visibility between nodes.
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createAcmeChallenges } from '../../../src/lib/acme/index.js';
@@ -47,7 +47,7 @@ export function storedFileContract(given: () => Bench): void {
       expect(Buffer.from(row?.['octets'] as Uint8Array).toString()).not.toMatch(/secret/);
       expect(Buffer.from((await tls.read('key.pem')) ?? []).toString()).toBe('the secret');
       await expect(node(2).tls.read('key.pem')).rejects.toThrow('cannot be decrypted with this master key');
-      // One file's octets are of no use as another's.
+      // One file's bytes cannot be used as another's.
       await opened.raw(`UPDATE stored_files SET name = 'other.pem' WHERE folder = 'tls'`);
       await expect(tls.read('other.pem')).rejects.toThrow('cannot be decrypted');
       await opened.raw(`DELETE FROM stored_files WHERE folder = 'tls'`);

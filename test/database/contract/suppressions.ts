@@ -1,4 +1,4 @@
-// Suppressions: who finds which rows, and pages that an index leads through or that are searched.
+// Contract of suppressions: who finds which rows, and pages that are read by an index or by search.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
@@ -118,7 +118,7 @@ export function suppressionContract(given: () => Bench): void {
     it('are found by a search that looks at more of them than one step does', async () => {
       const { store } = given();
       const { live } = await newWorld(store);
-      // Before the first that is wanted stand more of them than the first three steps look at.
+      // Before the first match are more rows than the first three steps read.
       const wanted = [1_000, 500, 0];
       for (let from = 0; from < 4_500; from += 1_500) {
         await store.commit(

@@ -1,4 +1,4 @@
-// Threads: pages by activity, their messages, and what finds them; never across sub-tenants or environments.
+// Contract of threads: pages by activity, their messages, and search, never across sub-tenants or environments.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';
@@ -303,7 +303,7 @@ export function threadContract(given: () => Bench): void {
       const [sent = 0] = await accept(store, live, [{ row: { thread_id: threadId }, text: 'x'.repeat(500) }]);
       const recent = async (maxBytes: number) =>
         (await store.threads.recentOf(threadId, { limit: 9, maxBytes })).map((row) => row.id);
-      // Each has "Yes." besides.
+      // Each also has "Yes.".
       expect(await recent(128)).toEqual([long, short, sent]);
       expect(await recent(127)).toEqual([short, sent]);
       expect(await recent(0)).toEqual([sent]);

@@ -1,4 +1,4 @@
-// Claims of queues with a throttle, which several nodes count in one row, and stale leases of one owner.
+// Contract of claims from queues with a throttle, which several nodes count in one row, and of stale leases of one owner.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { RateLimit } from '../../../src/lib/rate-limits/index.js';
@@ -10,7 +10,7 @@ import { acceptMessage } from '../../../src/messages/accept/accept.store.js';
 
 const MINUTE = 60_000;
 const LEASE = 60_000;
-/** So many in any minute, at once after a rest. */
+/** This many per minute, as a burst after a rest. */
 const atOnce = (count: number): RateLimit => ({ count, perMs: MINUTE, burst: count });
 const ONE_A_MINUTE: RateLimit = { count: 1, perMs: MINUTE, burst: 1 };
 
@@ -57,7 +57,7 @@ export function throttleContract(given: () => Bench): void {
       expect(await stored(throttle)).toBe(NOW + MINUTE);
       const again = await claim(picks);
       expect([again.claims, again.tats.get(throttle.key)]).toEqual([[], NOW + MINUTE]);
-      // One for each twelve seconds.
+      // One every twelve seconds.
       expect((await claim(picks, NOW + 24_000)).claims).toHaveLength(2);
       expect((await claim(picks, NOW + MINUTE)).claims).toHaveLength(2);
     });
@@ -94,7 +94,7 @@ export function throttleContract(given: () => Bench): void {
       const throttlesOf = [newThrottle(atOnce(2)), newThrottle(atOnce(3)), newThrottle(ONE_A_MINUTE)];
       const queues: number[] = [];
       for (let i = 0; i < throttlesOf.length; i += 1) queues.push(...(await queuesOf(await tenant(), [4])));
-      // In the reverse order of their keys.
+      // In reverse key order.
       const picks = queues
         .map((queueId, i) => ({ queueId, limit: 100, throttle: throttlesOf[i] ?? null }))
         .reverse();
@@ -104,7 +104,7 @@ export function throttleContract(given: () => Bench): void {
       expect(tats.size).toBe(3);
     });
 
-    it('is never exceeded by claims at once, of one node or of several', async () => {
+    it('is never exceeded by simultaneous claims, of one node or of several', async () => {
       const { opened } = given();
       const throttle = newThrottle(atOnce(7));
       const other = newThrottle(atOnce(4));
@@ -126,7 +126,7 @@ export function throttleContract(given: () => Bench): void {
       expect(claimed.filter(({ queueId }) => others.includes(queueId))).toHaveLength(4);
     });
 
-    it('makes room for what did not go, also between claims at once', async () => {
+    it('gives back the share of unsent messages, even between simultaneous claims', async () => {
       const { store } = given();
       const throttle = newThrottle(atOnce(4));
       const [queueId = 0] = await queuesOf(await tenant(), [12]);
@@ -142,7 +142,7 @@ export function throttleContract(given: () => Bench): void {
       expect((await claim(picks)).claims).toHaveLength(2);
     });
 
-    it('whose row is gone has nothing to release', async () => {
+    it('whose row was deleted has nothing to release', async () => {
       const throttle = newThrottle(ONE_A_MINUTE);
       expect(await given().store.queue.releaseThrottle(throttle, 1)).toBeNull();
       expect(await stored(throttle)).toBeNull();

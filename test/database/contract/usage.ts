@@ -1,4 +1,4 @@
-// What is counted against a plan, and what is written together with a change.
+// Contract of the use of a plan, and of what is written in the same transaction as a change.
 import { describe, expect, it } from 'vitest';
 import type { PlanLimits } from '../../../src/accounts/quota.rules.js';
 import { auditInsert, pendingAuditEntry, type AuditEntry } from '../../../src/accounts/audit/audit.store.js';

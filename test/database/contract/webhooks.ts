@@ -1,4 +1,4 @@
-// Webhooks: the cursor over the chains, what is due, and what an attempt leaves.
+// Contract of webhooks: the cursor over the chains, due deliveries, and the result of an attempt.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import type { Scope } from '../../../src/database/scope.js';

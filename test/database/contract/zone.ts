@@ -1,4 +1,4 @@
-// What the name server reads: a sub-tenant with its keys, by its domain or its id; and to whom a domain belongs.
+// Contract of the name server's reads: a sub-tenant with its keys, by its domain or ID, and the owner of a domain.
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../../src/lib/runtime/index.js';
 import { type Bench, NOW, newWorld, tenantPlan } from './builders.js';
@@ -81,7 +81,7 @@ export function zoneContract(given: () => Bench): void {
       await store.commit([key(one, domain, {})]);
       await expect(store.commit([key(one, domain, {})])).rejects.toThrow();
       await store.commit([key(one, domain, { state: 'retired' })]);
-      // Of claims of several workspaces DNS says whose it is.
+      // If several workspaces claim a domain, DNS decides who owns it.
       await store.commit([key(other, domain, {})]);
     });
   });

@@ -1,4 +1,4 @@
-// All rows of one database in another. Both are SQLite files here; test/program/operations/move.test.ts has PostgreSQL.
+// Tests copying all rows to another database. Both are SQLite files; test/program/operations/move.test.ts uses PostgreSQL.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppliance } from '../../../src/app/installation/open-appliance.js';
@@ -45,7 +45,9 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Messages, events with an erased detail, contacts of which the last is gone, blobs of which one is larger than a batch. */
+/**
+ * Messages, events with an erased detail, contacts of which the last is deleted, and blobs of which one is larger than a batch.
+ */
 async function fill(): Promise<void> {
   const store = createStore(from.engine, { maxGroup: 50 });
   const { live } = await newWorld(store);
@@ -87,7 +89,7 @@ it('every row is in the target, and numbers continue', async () => {
   expect(await to.raw(query)).toEqual(await from.raw(query));
   const search = `SELECT rowid FROM contact_search WHERE contact_search MATCH '"zoe"'`;
   expect(await to.raw(search)).toHaveLength(1);
-  // The fourth contact is gone, and its number is not given again.
+  // The fourth contact is deleted, and its number is not reused.
   await to.raw(`INSERT INTO contacts (id, environment_id, email, email_key, tags, metadata, status, created_at, updated_at)
     VALUES ('cnt_new', 1, 'n@b.example', 'n@b.example', '[]', '{}', 'active', 1, 1)`);
   expect(await to.raw(`SELECT number FROM contacts WHERE id = 'cnt_new'`)).toEqual([{ number: 5 }]);

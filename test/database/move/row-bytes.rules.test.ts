@@ -1,4 +1,4 @@
-// Rows as octets: what is the same, what differs, and what cannot be moved.
+// Tests rows as bytes: what is equal, what differs, and what cannot be moved.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// ARC sets as verifiers that share no code with the seal read them: mailauth, and dkimpy where it is installed.
+// Tests ARC sets with verifiers that share no code with the seal: mailauth, and dkimpy if it is installed.
 import { spawnSync } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { authenticate } from 'mailauth';

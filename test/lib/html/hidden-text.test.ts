@@ -1,4 +1,4 @@
-// Text that received HTML hides from people: found, named and removed.
+// Tests that text which received HTML hides from people is found, named and removed.
 import { describe, expect, it } from 'vitest';
 import { invisibleCharacters, readHiddenText } from '../../../src/lib/html/index.js';
 

@@ -1,4 +1,4 @@
-// Links whose text names another domain than the one they lead to.
+// Tests links whose text names another domain than their target.
 import { expect, it } from 'vitest';
 import { misleadingLinks } from '../../../src/lib/html/index.js';
 

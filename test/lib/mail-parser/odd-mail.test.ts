@@ -1,5 +1,5 @@
-// Parses mail whose octets contradict its header, or that is wrapped in another format, as real programs
-// write it. Nothing may be lost.
+// Parses mail whose bytes contradict its header, or that is wrapped in another format, as real programs write it. Nothing may be
+// lost.
 import forge from 'node-forge';
 import { describe, expect, it } from 'vitest';
 import { decodeCharset, readTnefFiles } from '../../../src/lib/mime/index.js';
@@ -235,7 +235,7 @@ describe('winmail.dat', () => {
     ...file('caf\xe9.txt', 'world'),
   ]);
 
-  it('returns its files, with their long names, beside itself', async () => {
+  it('returns its files, with their long names, and itself', async () => {
     const base64 = tnef.toString('base64').match(/.{1,76}/g) ?? [];
     const { files } = await shown(
       'Content-Type: application/ms-tnef; name="winmail.dat"',

@@ -1,4 +1,4 @@
-// Cells that a spreadsheet would run.
+// Tests cells that a spreadsheet would execute.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { spreadsheetCell, spreadsheetText } from '../../../src/lib/rows/spreadsheet-cell.js';

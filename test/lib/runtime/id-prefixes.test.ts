@@ -1,4 +1,4 @@
-// Prefixes of public ids, with the kind that each belongs to.
+// Tests the prefixes of public IDs, and the kind of object for each.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

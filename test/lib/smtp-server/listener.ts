@@ -1,4 +1,4 @@
-// A listener on loopback with hooks that keep what they get.
+// A listener on loopback whose hooks record what they receive.
 import {
   type AdmissionLimits,
   type CertificateSource,

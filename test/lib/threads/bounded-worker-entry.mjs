@@ -1,4 +1,4 @@
-// A worker for the tests of the pool: does as each job says.
+// A worker for the tests of the pool. It does what each job says.
 import { threadId } from 'node:worker_threads';
 
 import { serveJobs } from '../../../dist/lib/threads/bounded-worker-port.js';

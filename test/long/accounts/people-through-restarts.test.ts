@@ -1,5 +1,5 @@
-// An owner from the set-up link to the second factor, on the running program: sessions and locks outlive a kill, and a new
-// password ends the sessions of everywhere else.
+// Tests an owner from the setup link to the second factor on the running program: sessions and lockouts survive a kill, and a new
+// password ends all other sessions.
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => appliance.close());
 
-/** Keeps the cookie, and sends the token with what changes something. */
+/** Keeps the cookie, and sends the token with requests that change something. */
 function openBrowser() {
   const headers: Record<string, string> = {};
   return async (method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -50,7 +50,7 @@ async function restart(): Promise<void> {
   await appliance.start();
 }
 
-/** As if its hour were over. */
+/** As if its hour had passed. */
 async function endLock(): Promise<void> {
   const now = Date.now();
   const ended = await appliance.query(
@@ -73,7 +73,7 @@ it('an owner signs in with two factors, and locks and sessions survive a kill', 
   expect((await signIn(browser)).json).toMatchObject({ role: 'owner', user: { totp: false } });
   const begun = await browser('POST', '/v1/auth/totp', { password: PASSWORD });
   const { secret } = begun.json as { secret: string };
-  // The code of the step before is good too: what the last one used is left for the sign-in.
+  // The code of the previous step is valid as well, and the last one is needed for signing in.
   const codeOf = (step: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + step * 30 });
   const confirmed = await browser('POST', '/v1/auth/totp/confirm', { code: codeOf(-1) });
   const recovery = confirmed.json.recovery_codes as string[];

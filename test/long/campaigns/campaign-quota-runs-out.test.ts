@@ -1,5 +1,5 @@
-// A campaign larger than the rest of the plan: what the plan has left is made and delivered, the others wait, and it goes on by
-// itself when there is room, in the next day or on a larger plan. Nobody resumes anything.
+// Tests a campaign that exceeds the rest of the plan: as many copies as the plan allows are delivered, and the others wait.
+// Sending continues automatically the next day or on a larger plan, without a resume.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usageDays } from '../../../src/accounts/quota.rules.js';
 import {
@@ -19,7 +19,7 @@ const LIVE = 1;
 let program: CampaignProgram;
 
 beforeAll(async () => {
-  // Batches that the room is no multiple of.
+  // Batches that do not divide the remaining plan evenly.
   program = await startCampaignProgram({ env: tuned({ campaignBatch: 30 }) });
 });
 afterAll(() => program.close());
@@ -35,7 +35,7 @@ async function setUsed(sends: number): Promise<void> {
   );
 }
 
-/** As if it had been yesterday. */
+/** Moves the use of the plan to yesterday. */
 async function nextDay(): Promise<void> {
   await program.appliance.query('UPDATE usage SET day = day - 1');
 }

@@ -1,4 +1,5 @@
-// A campaign's time comes whether the program runs then or not, and the audience is who is on the list at that time.
+// Tests that a scheduled campaign is sent even if the program was down at its time, and that the audience is the list at that
+// time.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { namesOf, startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
 
@@ -19,7 +20,7 @@ it('starts on time after a restart, and if its time passed during downtime', asy
   await program.act(missed, 'send', { scheduled_at: inMs(3_600_000) });
   expect(await program.campaign(missed)).toMatchObject({ status: 'scheduled' });
   await appliance.end('SIGKILL');
-  // Its time is over when the program comes back.
+  // Its time has passed when the program is back.
   await program.appliance.query(
     'UPDATE campaigns SET scheduled_at = ? WHERE id = ?',
     Date.now() - 1_000,

@@ -1,4 +1,4 @@
-// Somebody leaves while a campaign is being sent: their copy, which waits in the queue already, does not leave any more.
+// Tests that a queued copy is not sent if its recipient unsubscribes while the campaign is being sent.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   countTrail,
@@ -46,7 +46,7 @@ it("one click, the list's page and a suppression by the API each stop the copy",
   const waiting = await program.messagesOf(second, 'queued');
   const [everything, page, byApi] = waiting;
   if (!everything || !page || !byApi) throw new Error('Nobody waits.');
-  // Newest first: those who would come last.
+  // Newest first, the last ones to be sent.
   expect(waiting.length).toBeGreaterThan(6);
   expect(await postForm(pathOf(everything.to), { 'List-Unsubscribe': 'One-Click' })).toBe(200);
   expect(await postForm(pathOf(page.to), { leave: 'list' })).toBe(200);
@@ -74,7 +74,7 @@ it("one click, the list's page and a suppression by the API each stop the copy",
   expect(totals).toMatchObject(measuresOf(await countTrail(program, second)));
   expect(totals).toMatchObject({ queued: PEOPLE, delivered: PEOPLE - left.length, suppressed: left.length });
   expect(byStatus).toMatchObject({ delivered: PEOPLE - left.length, suppressed: left.length });
-  // The wish counts for the campaign whose mail it came by.
+  // The unsubscribe is attributed to the campaign whose mail it came from.
   expect((await program.counted(first)).totals).toMatchObject({ unsubscribed: 2 });
 });
 
@@ -84,7 +84,7 @@ it('a later campaign skips these contacts from the start, with the reason', asyn
   await program.act(third, 'send');
   await program.reachedBy(third, 'sent');
   const { recipients, skipped, total } = await program.counted(third);
-  // Who left the list is not in its audience.
+  // People who left the list are not in its audience.
   expect(total).toBe(PEOPLE - 1);
   expect(recipients).toMatchObject({ created: PEOPLE - 3, skipped: 2 });
   expect(skipped).toEqual({ unsubscribe: 1, manual: 1 });

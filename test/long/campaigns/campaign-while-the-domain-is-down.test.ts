@@ -1,4 +1,4 @@
-// A campaign to a host that is down: its mail waits, pause and resume hold meanwhile too, and all arrives once.
+// Tests a campaign to a host that is down: its mail waits, pause and resume still work, and each copy arrives once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   countTrail,

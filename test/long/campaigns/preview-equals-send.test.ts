@@ -1,4 +1,4 @@
-// What the preview of a campaign shows each recipient is what they receive: generated campaigns, a seed of their own each run.
+// Tests that each recipient receives what the campaign's preview shows, with generated campaigns and a new seed for each run.
 import { simpleParser } from 'mailparser';
 import { expect, it } from 'vitest';
 import { comparePreviews } from '../../support/preview-equals-send.js';

@@ -1,4 +1,4 @@
-// A reply that stops a path reaches the mail that is in hand already: no more than the transactions that are open go on.
+// Tests that a reply which stops a path also stops claimed mail: only the open transactions continue.
 import { afterEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -55,7 +55,7 @@ it.each([
   await waitFor('the path is suspended', async () =>
     (await insight.overrides()).some(({ kind }) => kind === 'suspend'),
   );
-  // Who was not asked about has not lost an attempt.
+  // Messages that were not checked have not lost an attempt.
   await waitFor('every answer is written down', async () => {
     const tried = await Promise.all(ids.map((id) => insight.attempts(id)));
     return tried.filter((attempts) => attempts.length > 0).length === asked;

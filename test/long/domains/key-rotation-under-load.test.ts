@@ -1,5 +1,5 @@
-// A key that is replaced while others work with it: nobody is turned away while the overlap lasts, and nobody is let in
-// after it, over HTTP and at the relay.
+// Tests replacing a key that others are using: both keys work during the overlap, and the old one is refused afterwards, over
+// HTTP and at the relay.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
@@ -30,7 +30,7 @@ async function atRelay(key: string): Promise<string> {
   return reply.slice(0, 3);
 }
 
-it('works beside its successor until the overlap ends, and not longer', async () => {
+it('works together with its successor only until the overlap ends', async () => {
   const made = await appliance.api('POST', '/v1/api-keys', { body: { name: 'Load', permission: 'full' } });
   const old = made.json as { id: string; secret: string };
   const seen: { began: number; ended: number; status: number }[] = [];

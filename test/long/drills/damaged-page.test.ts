@@ -1,4 +1,5 @@
-// Drill: a page of the database is overwritten. What it held cannot be read, backups refuse to copy it, and the last good one is restored.
+// Drill: a page of the database is overwritten. Its rows cannot be read, backups refuse to copy it, and the last good backup is
+// restored.
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 
-/** A page of the SQLite file: a server looks after its own files. */
+/** A page of the SQLite file, because a database server manages its own files. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 const PAGE = 4096;

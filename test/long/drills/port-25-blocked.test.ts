@@ -1,4 +1,5 @@
-// Drill: the network stops outgoing port 25. Mail waits, the operator sees why, and each message arrives once when it is open again.
+// Drill: the network blocks outgoing port 25. Mail waits, the operator sees the reason, and each message arrives once when the
+// port is open again.
 import { afterEach, expect, it } from 'vitest';
 import { mailkeel } from '../../support/appliance.js';
 import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';

@@ -1,4 +1,5 @@
-// Drill: recipients of one sub-tenant complain. It is throttled by itself, the operator pauses it with one command, and others go on.
+// Drill: recipients of one sub-tenant complain. It is throttled automatically, the operator pauses it with one command, and the
+// others continue.
 import { afterEach, expect, it } from 'vitest';
 import { READ_OFTEN, watch, WATCHED } from '../../support/drill.js';
 import { insightInto } from '../../support/insight.js';

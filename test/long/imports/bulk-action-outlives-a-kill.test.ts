@@ -1,4 +1,4 @@
-// SIGKILL in the middle of sending many messages again: each is sent again once, and is counted once.
+// Kills the server while it resends many messages: each is resent once and counted once.
 import { expect, it } from 'vitest';
 import { createAppliance, type Answer } from '../../support/appliance.js';
 import { sized } from '../../support/run-size.js';

@@ -1,4 +1,4 @@
-// What programs answer: ignored where bounces are expected, kept as no reply where replies are.
+// Tests automatic replies: ignored at addresses for bounces, and stored but not counted as replies at addresses for replies.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
@@ -70,7 +70,7 @@ it.each([
     received: { auto_reply: kind, in_reply_to: id },
   });
   expect(events(await rig.trail(answer))).toEqual(['auto_replied']);
-  // The message that it answers stays what it was, and says so in its trail.
+  // The answered message keeps its status and records the reply in its trail.
   expect(await rig.message(id)).toMatchObject({ status: 'delivered', thread_id: null });
   const trail = await rig.trail(id);
   expect(events(trail)).toEqual([...DELIVERED, 'auto_replied']);

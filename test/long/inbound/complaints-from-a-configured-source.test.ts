@@ -1,4 +1,4 @@
-// Feedback loops that do not sign are believed by where they come from, if the operator says so.
+// Tests that unsigned feedback loops are trusted by their source address if the operator configures it.
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { feedbackReport, headerOf } from '../../support/returned-mail.js';
@@ -20,7 +20,7 @@ it("a source with Mailkeel's peer makes its unsigned reports count, even with th
   expect(await rig.comesBack(raw, FBL, 'fbl@provider.example')).toMatchObject({ outcome: 'complaint' });
   expect(await rig.message(sent.id)).toMatchObject({ status: 'complained' });
 
-  // Microsoft's form: no report, only the message.
+  // Microsoft's format: the message without a report.
   const other = await rig.deliver('bea');
   const form = readFileSync(
     new URL('../../corpus/complaints/05-microsoft-jmrp.eml', import.meta.url),

@@ -1,4 +1,4 @@
-// A mailbox that is full is no reason to stop; one that five messages within 14 days found full is.
+// Tests that a full mailbox is not suppressed until five messages within 14 days have found it full.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type Delivered, type SinkRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';

@@ -1,4 +1,4 @@
-// `mailkeel admin inbound` beside the running server: what came in, its octets, and another try for a mail that failed.
+// Tests `mailkeel admin inbound` while the server runs: received mail, its bytes, and a retry of failed mail.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// A database that somebody else holds: mail is answered 451 and kept by nobody, and the peer's next try is taken once.
+// Tests a database that another process has locked: mail is answered with 451 and not stored, and the peer's next attempt is
+// accepted once.
 import { join } from 'node:path';
 import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { postMail } from '../../support/post-mail.js';
 
-/** The lock is one on the SQLite file: a server has none on the whole database. */
+/** The lock is on the SQLite file; a database server has no lock on the whole database. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 let rig: MailRig;

@@ -1,4 +1,4 @@
-// Behind a smarthost only its reports tell what became of a message: they are asked for, and believed.
+// Tests that behind a smarthost, where only its reports show the outcome of a message, reports are requested and trusted.
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { deliveryReport } from '../../support/returned-mail.js';
@@ -7,7 +7,7 @@ let rig: SinkRig;
 
 afterEach(() => rig.close());
 
-/** What was said to MAIL and RCPT, in their order. */
+/** The parameters of MAIL and RCPT, in order. */
 const said: string[] = [];
 
 async function startBehind(dsn: boolean): Promise<void> {
@@ -66,13 +66,13 @@ it('its 250 makes a message sent, and each requested report adds to that', async
   });
   expect(await rig.suppression('bea@receiver.example')).toMatchObject({ reason: 'bounce' });
 
-  // Handed on to a system that reports nothing: nobody will ever know more.
+  // Handed over to a system that sends no reports, so nothing more becomes known.
   const handedOver = await rig.deliver('carl', {}, 'sent');
   const relayed = report(handedOver.mail.mailFrom, 'carl', 'relayed', '2.0.0');
   expect(await rig.comesBack(relayed, handedOver.mail.mailFrom)).toMatchObject({ outcome: 'relayed' });
   expect(await rig.message(handedOver.id)).toMatchObject({ status: 'sent' });
 
-  // A success that comes late, after a failure, is noted; the end stays an end.
+  // A late success after a failure is recorded, but the final status does not change.
   const late = report(gone.mail.mailFrom, 'bea', 'delivered', '2.0.0');
   expect(await rig.comesBack(late, gone.mail.mailFrom)).toMatchObject({ outcome: 'delivered' });
   expect(await rig.message(gone.id)).toMatchObject({ status: 'bounced' });

@@ -1,5 +1,4 @@
-// Leaving when things are not as they were: pressed many times at once, after the contact, the list, the campaign or the person
-// is gone.
+// Tests unusual unsubscribes: many clicks at the same time, and links whose contact, list, campaign or person was deleted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import type { ReceivedCopy } from '../../support/newsletters.js';

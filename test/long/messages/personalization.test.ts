@@ -1,5 +1,5 @@
-// What fills a placeholder (interface.md, "Personalization rules") in a single message, a campaign's copy and a sequence's
-// mail: explicit variables, then the contact's fields, then what is derived; the unsubscribe link is always ours.
+// Tests the values of placeholders (interface.md, "Personalization rules") in a single message, a campaign's copy and a
+// sequence's mail: explicit variables, then the contact's fields, then derived values. The unsubscribe link is always Mailkeel's.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -26,7 +26,7 @@ interface Row {
   what: string;
   contact: { name?: string | null; phone?: string | null; metadata?: Record<string, unknown> };
   variables?: Record<string, unknown>;
-  /** What is not named is empty. */
+  /** Fields that are not listed are empty. */
   filled: Partial<Record<(typeof FIELDS)[number] | 'email', string>>;
 }
 
@@ -126,7 +126,7 @@ let sink: SmtpSink;
 let rig: MailRig;
 const mails = new Map<string, SinkMessage>();
 
-/** The answer's body; throws for a refusal. */
+/** Returns the body of the response; throws on a refusal. */
 async function ask(method: string, path: string, body?: unknown) {
   const { status, json, text } = await rig.appliance.api(method, path, {
     ...(body === undefined ? {} : { body }),
@@ -170,7 +170,7 @@ async function received(email: string) {
   return { subject, html: String(html), text, header };
 }
 
-/** That the mail for this address was filled as the row says, in all three parts. */
+/** Expects the mail for this address to be filled as the row says, in all three parts. */
 async function expectFilled(email: string, { filled }: Row): Promise<void> {
   const { subject, html, text, header } = await received(email);
   const url = /^url=\[([^\]]*)\]/m.exec(text)?.[1] ?? '';

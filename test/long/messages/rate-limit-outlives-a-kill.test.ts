@@ -1,4 +1,5 @@
-// A message rate of the shaping holds over a kill: the program that starts again does not give the receiver a fresh share.
+// Tests that a message rate of the shaping survives a kill: after the restart, the receiver's rate does not start again from
+// zero.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -15,7 +16,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** What is written down of limiters. */
+/** The number of stored limiter rows. */
 async function written(): Promise<number> {
   return (await rig.appliance.query(`SELECT key FROM traffic_state WHERE key LIKE 'rate %'`)).length;
 }

@@ -1,5 +1,6 @@
-// A campaign goes on after a backup, the program is killed, and the backup is restored: by the delivery log those who had their mail
-// are skipped, everybody else gets it, and without the whole log the command says how many may get it twice.
+// Restores a backup that was made during a campaign, after the campaign continued and the program was killed. Recipients whose
+// mail is in the delivery log are skipped, all others get it, and without the complete log the command says how many may get it
+// twice.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,12 +18,12 @@ import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
 
-/** A server is backed up by its own tools: mailkeel admin backup and restore are for the SQLite file. */
+/** A database server is backed up with its own tools; mailkeel admin backup and restore are for the SQLite file. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 const PEOPLE = 30;
 const FREE_DAILY = 500;
-/** Recipients who have their mail in the copy. */
+/** Recipients whose mail was sent by the time of the copy. */
 const AT_COPY = 6;
 
 let program: CampaignProgram | null = null;
@@ -62,7 +63,7 @@ onFile(
     );
     expect(delivered()[0]).toMatchObject({ message_id: begun.id, campaign_id: null, recipient_hash: null });
 
-    // The plan has room for a part of the audience: the copy has recipients who wait.
+    // The plan only suffices for a part of the audience, so the copy has waiting recipients.
     await on.appliance.query(`UPDATE organizations SET plan = 'free'`);
     await on.appliance.query(
       `INSERT INTO usage (environment_id, day, type, sends) VALUES (1, ?, 'marketing', ?)`,
@@ -82,7 +83,7 @@ onFile(
     await on.appliance.query(`UPDATE organizations SET plan = 'unlimited'`);
     await on.arrived(1 + AT_COPY + 6);
     await on.act(id, 'pause');
-    // Nothing is under way any more, and every delivery has its line.
+    // Nothing is in progress, and every delivery has its line.
     await waitFor(
       'the lines of all that arrived',
       () =>
@@ -112,7 +113,7 @@ onFile(
       expect.stringContaining('restore --release'),
     ]);
 
-    // Lines that were lost, and those of an older program, do not pass for the whole.
+    // A log with lost lines, or with lines of an older program, does not count as complete.
     const lines = readFileSync(log, 'utf8');
     const older = lines.replaceAll(/,"campaign_id":("[^"]*"|null),"recipient_hash":("[^"]*"|null)/g, '');
     const asked = async (text: string) => {

@@ -1,4 +1,4 @@
-// Mail that could not even be attempted comes to its end too, unless it is we who hold it.
+// Tests that mail which could not even be attempted still expires, unless Mailkeel itself holds it.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/runtime/index.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
@@ -61,7 +61,7 @@ it("keeps mail that a person paused, but not beyond the sender's expiry", async 
   });
   await rig.outbound.start();
   const { queueLifetimeMs } = rig.config;
-  // As old as its lifetime: whoever sent it gave it no end of its own.
+  // As old as its lifetime; its sender set no expiry.
   const createdAt = systemClock() - queueLifetimeMs - 1_000;
   const patient = await rig.send({ to: 'ann@down.test', createdAt, expiresAt: createdAt + queueLifetimeMs });
   const urgent = await rig.send({ to: 'ben@down.test', expiresAt: systemClock() + 300 });

@@ -1,5 +1,5 @@
-// A peer that turns sessions away with 421 above so many connections: the number settles at what it takes, nothing is lost
-// and nothing counts against a message, and the limit can be seen and lifted.
+// Tests a peer that refuses sessions with 421 above a number of connections: the limit settles at that number, nothing is lost,
+// nothing counts against a message, and the limit can be viewed and lifted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
-    // Ten at once from the beginning: the storm.
+    // Ten simultaneous connections from the start: the burst.
     env: { MAILKEEL_SHAPING: JSON.stringify({ defaults: { connections: 10 } }) },
   });
   peers.serve(rig.dns, 'crowded.example', crowded);
@@ -77,7 +77,7 @@ it('the connections settle at its limit, every message arrives once, and few are
   expect(new Set(crowded.messages.map(({ rcptTo }) => rcptTo.join())).size).toBe(400);
   expect(crowded.count()).toBe(400);
   expect(refused).toBeGreaterThan(0);
-  // The first round, and what was begun before the news of it came.
+  // The first round, and sessions that began before it was known.
   expect(refused).toBeLessThanOrEqual(30);
   expect(peak).toBeLessThanOrEqual(MOST);
   expect(peak).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
-// Receivers with TLSA records in signed DNS (DANE): mail goes only to the server that they mean; what is not believable defers it.
+// Tests receivers with TLSA records in signed DNS (DANE): mail is only sent to the server that the records identify, and is
+// deferred if they cannot be verified.
 import { createHash } from 'node:crypto';
 import type { Answer, TlsaData } from 'dns-packet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { waitFor } from '../../support/wait.js';
 let world: TlsWorld;
 let signed: SignedDns;
 let rig: OutboundRig;
-/** What the validating resolver says, by type and name; everything else it has not heard of. */
+/** Answers of the validating resolver, by type and name; it knows no others. */
 const told = new Map<string, ToldReply>();
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ const keyOf = ({ der }: IssuedCertificate): TlsaData => ({
     .digest(),
 });
 
-/** Both resolvers know the domain's mail hosts; the validating one says that they are signed. */
+/** Both resolvers know the domain's mail hosts, and the validating one says that they are signed. */
 function signedMail(domain: string, hosts: Record<string, string>): void {
   world.mail(domain, hosts);
   const mx = Object.keys(hosts).map((exchange, i): Answer => ({
@@ -76,7 +77,7 @@ const deferred = async (id: number): Promise<Record<string, unknown>> => {
   return (await rig.entries(id, 'deferred'))[0] ?? {};
 };
 
-it('the matching server gets the mail, whoever signed its certificate', async () => {
+it("the matching server gets the mail, regardless of its certificate's issuer", async () => {
   const certificate = issueCertificate({ names: ['any.name.test'], from: -9, to: -8 });
   signedMail('match.test', { 'mx.match.test': '127.0.1.1' });
   tlsa('mx.match.test', keyOf(certificate));
@@ -189,7 +190,7 @@ it('signed hosts without TLSA records get mail as before', async () => {
 });
 
 it('sessions are counted under the name of the records', async () => {
-  // With it the last counts are written.
+  // Writes the last counts.
   await rig.outbound.stop();
   const today = Math.floor(Date.now() / DAY_MS);
   const counts = async (domain: string): Promise<object[]> => rig.store.tlsReports.resultsOf(today, domain);

@@ -1,4 +1,4 @@
-// Mail hosts of equal preference share the load, and one of them that is busy puts nothing off.
+// Tests that mail hosts of equal preference share the load, and that a busy one does not defer mail.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -40,7 +40,7 @@ it('four hosts of equal preference each get a share', async () => {
   );
   await sendAll(200, 'even.example');
   await waitFor('all to arrive', () => total(hosts) === 200, Boolean, 30_000);
-  // In 40 sessions: one that gets none comes about once in twenty thousand runs.
+  // In 40 sessions, the chance that one host gets none is one in twenty thousand runs.
   for (const host of hosts) expect(host.count()).toBeGreaterThanOrEqual(5);
 });
 

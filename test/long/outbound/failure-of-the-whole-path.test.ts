@@ -1,5 +1,5 @@
-// A destination that nobody reaches, or that turns every session away: it is the path that waits. The messages keep their
-// place and their retry steps, and all of them go when it is back.
+// Tests a destination that cannot be reached, or that refuses every session: the path waits as a whole. The messages keep their
+// order and their retry steps, and all are sent when it is back.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     process: 'shared',
     mxPort: peers.port,
     env: {
-      // Whoever loses three steps is not heard of again here.
+      // A message that loses three steps is not retried again in this test.
       MAILKEEL_RETRY_SCHEDULE: '50ms,50ms,1h…',
       ...tuned({ breakerPausesMs: [100], sourcePausesMs: [100] }),
     },
@@ -35,7 +35,7 @@ afterAll(async () => {
 const sendAll = (domain: string): Promise<string[]> =>
   Promise.all(Array.from({ length: MESSAGES }, (_, number) => rig.send(`r${number}@${domain}`)));
 
-/** Attempts that all of them made. */
+/** The total of their attempts. */
 async function deferrals(ids: readonly string[]): Promise<number> {
   const trails = await Promise.all(ids.map((id) => rig.trail(id)));
   return trails.flatMap(events).filter((event) => event === 'deferred').length;
@@ -48,7 +48,7 @@ it('no server listens', async () => {
   const [first = ''] = ids;
   const found = await insightInto(rig.appliance).explained(first, 'circuit_open');
   expect(found.summary).toContain('down.example');
-  // One message at a time finds out, again and again; all of them together use less than a step each would take.
+  // One message at a time probes the destination. Together they use fewer attempts than one step each.
   await expect.poll(() => deferrals(ids), { timeout: 15_000, interval: 100 }).toBeGreaterThan(5);
   expect(await insightInto(rig.appliance).destination('down.example')).toMatchObject({ depth: MESSAGES });
   sink = await startSmtpSink({ keep: true, host, port: peers.port });
@@ -68,12 +68,12 @@ it.each([
   const ids = await sendAll(domain);
   await expect.poll(() => deferrals(ids), { timeout: 15_000, interval: 100 }).toBeGreaterThan(5);
   const tried = await Promise.all(ids.map((id) => insightInto(rig.appliance).attempts(id)));
-  // Who found out waited no longer for it than the first step says.
+  // The probing message waited no longer than the first step.
   for (const { at, next_attempt_at, outcome } of tried.flat()) {
     expect(outcome).toBe('deferred');
     expect(Date.parse(next_attempt_at ?? '') - Date.parse(at)).toBeLessThanOrEqual(61);
   }
-  // Not the crowd of them: thirty messages at each round would be hundreds.
+  // Not all of them: thirty messages in each round would make hundreds.
   expect(tried.flat().length).toBeLessThan(2 * MESSAGES);
   isShut = false;
   for (const id of ids) await rig.reached(id, 'delivered');

@@ -1,4 +1,4 @@
-// IPv6 is used only from a source that has it; a host that does not answer there is met by IPv4.
+// Tests that IPv6 is only used from a source that has it, and that a host which does not respond over IPv6 is reached over IPv4.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
@@ -78,7 +78,7 @@ it.runIf(isFullSize)(
     for (let number = 0; number < 6; number += 1) await deliver(`old${number}@old.example`);
     expect([v4.count(), v6.count()]).toEqual([6, 0]);
     for (let number = 0; number < 12; number += 1) await deliver(`new${number}`);
-    // By weight every time: a former choice of the other source takes nothing away.
+    // By weight every time, regardless of an earlier choice of the other source.
     expect(v6.count()).toBeGreaterThanOrEqual(4);
   },
 );

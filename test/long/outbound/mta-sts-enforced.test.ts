@@ -1,5 +1,5 @@
-// A receiver whose MTA-STS policy is enforced: mail goes to the hosts that it names, over TLS that is theirs beyond doubt, or it waits.
-// Never in clear, and never returned for it before its time.
+// Tests a receiver whose MTA-STS policy is enforced: mail is sent only to the hosts that it names, over verified TLS, or it
+// waits. It is never sent in clear text, and never bounced early because of the policy.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { issueCertificate, type IssuedCertificate } from '../../support/certificate-chain.js';
@@ -151,7 +151,7 @@ it('two domains on one mail host, one with a policy, share no session and no fai
   world.mail('strict.test', { 'mx.hoster.test': '127.0.3.7' });
   world.mail('plain.test', { 'mx.hoster.test': '127.0.3.7' });
   world.announce('strict.test', { mode: 'enforce', mx: ['mx.hoster.test'] });
-  // Good enough for the one without a policy only.
+  // Only acceptable without a policy.
   const sink = await world.sink({
     host: '127.0.3.7',
     starttls: world.certificate({ names: ['other.test'] }),

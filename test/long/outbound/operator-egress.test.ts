@@ -1,5 +1,5 @@
-// The operator's control of the egress: a suspended source, and mail that is given another way, both while mail waits and
-// through a restart.
+// Tests the operator's changes to the egress, a suspended source and mail that is rerouted, while mail waits and through a
+// restart.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Peers that take ASCII only: what can be said in ASCII is, what can't is refused in plain words.
+// Tests peers that only accept ASCII: mail is converted to ASCII if possible, and otherwise refused with an explanation.
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDnsServer } from '../../support/dns-server.js';
 import { startMailRig } from '../../support/mail-rig.js';
@@ -17,7 +17,7 @@ async function sinkWith(options: Partial<SmtpSinkOptions>) {
   return sink;
 }
 
-/** The outbound path alone, since the API takes no such addresses. */
+/** Uses only the outbound path, because the API does not accept such addresses. */
 async function outboundTo(port: number) {
   const dns = await startDnsServer({
     zones: {
@@ -51,7 +51,7 @@ describe('a recipient with non-ASCII letters before the @', () => {
     expect(await rig.trail(id)).not.toContain('suppressed');
     const [attempt] = await rig.attempts(id);
     expect(attempt?.conversation).not.toContain('RCPT');
-    // The session is as good as before for what it can take.
+    // The session still works for ASCII mail.
     const plain = await rig.send({ to: 'ann@there.test' });
     await waitFor('it is delivered', async () => (await rig.status(plain)) === 'delivered');
   });

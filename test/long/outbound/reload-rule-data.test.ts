@@ -1,5 +1,5 @@
-// The rule data in config/, edited while mail leaves: SIGHUP reads it, the new rule counts for the next reply, a broken file changes
-// nothing, and every message ends once.
+// Tests editing the rule data in config/ while mail is sent: SIGHUP reloads it, the new rule applies to the next reply, a broken
+// file changes nothing, and every message has one outcome.
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { waitFor } from '../../support/wait.js';
 
 const PACKAGE = fileURLToPath(new URL('../../..', import.meta.url));
-/** Of the copy: what the program finds its folder by must not lead back to ours. */
+/** Files of the copied package; the program must not find its root through links to the original. */
 const COPIED = ['package.json', 'config', 'dist'];
 const REPLY = '550 5.7.999 The porter has gone for lunch';
 
@@ -114,7 +114,7 @@ it('an added rule applies to the next reply, and an invalid file changes nothing
   );
   expect(old.json.data[0]).toMatchObject({ outcome: 'deferred', category: 'greylist' });
 
-  // Taken out again, the reply is what it was before.
+  // After removing the rule, the reply is classified as before.
   await writeFile(rules, good.replace('porter has gone', 'porter is on holiday'));
   await hangUp('outbound rules reloaded');
   await rig.reached(waits, 'bounced');

@@ -1,5 +1,5 @@
-// The daily TLS report from end to end: what sessions met is counted, and the day after it goes to where the receiver wants it, by mail
-// and by HTTPS; the mail also where the very TLS that it tells of is broken.
+// Tests the daily TLS report from end to end: results of sessions are counted, and the report is sent the next day as the
+// receiver requests, by mail and by HTTPS. The mail is sent even if the reported TLS problem still exists.
 import { gunzipSync } from 'node:zlib';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     clock: systemClock,
     platformDomain: PLATFORM,
   });
-  // As after the look that finds their records in DNS.
+  // As after the check that finds their records in DNS.
   for (const { id } of platformKeys) {
     await store.commit([update(dkimKeys, { set: { state: 'active' }, where: { id } })]);
   }

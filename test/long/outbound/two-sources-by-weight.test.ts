@@ -1,5 +1,5 @@
-// Two source addresses: mail is shared out by weight, each source says its own name, and one that is not this machine's
-// blames nobody but itself.
+// Tests two source addresses: mail is divided by weight, each source introduces itself with its own name, and failures of an
+// address that this machine does not have are attributed only to the source.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -9,7 +9,7 @@ import { waitFor } from '../../support/wait.js';
 
 const A = { name: 'a', address4: '127.0.0.2', ehlo: 'a.mta.example' };
 const B = { name: 'b', address4: '127.0.0.3', ehlo: 'b.mta.example' };
-/** RFC 5737: never on any machine. */
+/** RFC 5737: not assigned to any machine. */
 const AWAY = { name: 'away', address4: '192.0.2.77', ehlo: 'away.mta.example' };
 
 let sink: SmtpSink;
@@ -43,7 +43,7 @@ it('mail is sent from both by weight, each with its own name', async () => {
   const ways = sink.messages.map(({ from, ehlo }) => `${from} ${ehlo}`);
   expect([...new Set(ways)].sort()).toEqual(['127.0.0.2 a.mta.example', '127.0.0.3 b.mta.example']);
   const ofB = ways.filter((way) => way.startsWith('127.0.0.3')).length;
-  // 48 are to be expected; fewer than 31 come about once in a million runs.
+  // The expected value is 48; fewer than 31 occur about once in a million runs.
   expect(ofB).toBeGreaterThan(30);
   expect(ofB).toBeLessThan(60);
   const [id = ''] = ids;
@@ -60,7 +60,7 @@ it('a source with a missing address is suspended, and its mail uses the other on
   await rig.reached(first, 'delivered');
   const deferred = (await rig.trail(first)).filter(({ event }) => event === 'deferred');
   if (IS_ON_POSTGRES) {
-    // A node knows its addresses before it tries.
+    // A node knows its addresses before it connects.
     expect(deferred).toEqual([]);
     expect(sink.messages[0]?.from).toBe('127.0.0.3');
     return;
@@ -88,7 +88,7 @@ it('a source with a missing address is suspended, and its mail uses the other on
 it('mail on its way to such a source returns immediately', async () => {
   await start({ sources: [AWAY, B], pools: { default: [{ source: 'away', weight: 1000 }, 'b'] } });
   const ids = await Promise.all(Array.from({ length: 40 }, (_, number) => rig.send(`r${number}`)));
-  // Well below the 15 s for which a crowded destination is left alone.
+  // Well below the 15 s for which a congested destination pauses.
   for (const id of ids) await rig.reached(id, 'delivered', 8_000);
 });
 

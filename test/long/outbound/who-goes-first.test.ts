@@ -1,5 +1,5 @@
-// One slow destination: transactional mail before bulk, high before normal before low, and a sub-tenant with thousands of
-// messages does not stand in the way of another.
+// Tests the order of mail to one slow destination: transactional before bulk, high before normal before low, and a sub-tenant
+// with thousands of messages does not delay another.
 import { afterEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { addTenant, events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -77,12 +77,12 @@ it("one sub-tenant's messages do not delay another's to the same domain", async 
   const id = await rig.send('quiet', { sub_tenant_id: quiet, from: { email: 'hello@quiet.example' } });
   await rig.reached(id, 'delivered');
   const place = sink.messages.findIndex(({ rcptTo }) => rcptTo[0]?.startsWith('quiet@'));
-  // What was in hand when it came went before it, and a few turns of the many: not all of them.
+  // Claimed messages go before it, and a few rounds of the many, but not all of them.
   expect(place).toBeLessThan(before + 300);
 }, 60_000);
 
 it('messages without a session return in order, use up nothing, and leave room for others', async () => {
-  // The one connection that may be open hangs in its first message.
+  // The only permitted connection hangs in its first message.
   peer = await startScriptedPeer([
     '> 220 slow\n< EHLO\n> 250 slow\n< MAIL\n> 250 ok\n< RCPT\nwait 2500\n> 250 ok\n< DATA\n> 354 go\nbody\n> 250 taken\n' +
       Array.from(
@@ -95,7 +95,7 @@ it('messages without a session return in order, use up nothing, and leave room f
     mxPort: peer.port,
     env: { ...ONE_AT_A_TIME, ...tuned({ readyWaitMs: 300 }) },
   });
-  // All are there before the first one is taken, however slow this machine is.
+  // All are queued before the first one is claimed, even on a slow machine.
   await rig.appliance.api('POST', `${HERE}/pause`);
   const ids: string[] = [];
   for (let number = 0; number < 8; number += 1)

@@ -1,4 +1,5 @@
-// A mail with a file of 30 MB goes through whole; one that is larger than allowed is refused, before it is sent if possible.
+// Tests that a mail with a file of 30 MB passes unchanged, and that one above the limit is refused, before it is sent if
+// possible.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { sized } from '../../support/run-size.js';
 
 const MIB = 1024 * 1024;
-/** In each check a mail is large by a limit that is small. */
+/** Every check uses a small limit, so that a small mail exceeds it. */
 const LIMIT = sized({ small: 5 * MIB, full: 44 * MIB });
 const FILE_SIZE = sized({ small: 3_000_000, full: 30_000_000 });
 let relay: SinkRig;
@@ -57,7 +58,7 @@ it('is refused if it is too large, at MAIL if the client declares the size', asy
   client.write(Buffer.alloc(LIMIT + 100, 'sixteen octets\r\n'));
   client.write('\r\n.\r\n');
   expect(await client.reply()).toMatch(/^552 5\.3\.4 /);
-  // The session goes on.
+  // The session continues.
   expect(await client.say('MAIL FROM:<robot@shop.example>')).toMatch(/^250 /);
   client.hangUp();
 }, 60_000);

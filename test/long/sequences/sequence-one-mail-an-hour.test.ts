@@ -1,4 +1,4 @@
-// However a sequence goes round, and however often somebody is enrolled anew: one person gets one mail an hour from it. The
+// Tests that one person gets at most one mail per hour from a sequence, regardless of its loops and of repeated enrollments. The
 // program is killed in between.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
@@ -35,13 +35,13 @@ async function addContact(name: string): Promise<string> {
 const enroll = (id: string, email: string) =>
   program.appliance.api('POST', `/v1/sequences/${id}/enroll`, { body: { email } });
 
-/** When the next step of the one who is in it is due. */
+/** Time of the enrolled contact's next step. */
 async function nextAt(id: string): Promise<string | undefined> {
   const { data } = await program.ask('GET', `/v1/sequences/${id}/enrollments?status=active`);
   return (data as { next_at: string }[])[0]?.next_at;
 }
 
-/** An hour after the only mail that the sequence has made. */
+/** Moves on to an hour after the only mail of the sequence. */
 async function anHourLater(id: string): Promise<string> {
   const made = await program.appliance.query('SELECT created_at FROM messages WHERE sequence_id = ?', id);
   expect(made).toHaveLength(1);
@@ -91,7 +91,7 @@ it('sends one mail per hour to a contact that is enrolled repeatedly', async () 
   await heldBack(id);
   expect(program.copies(before)).toEqual(new Map([[email, 1]]));
 
-  // An hour later it goes on.
+  // It continues an hour later.
   await program.appliance.query(
     'UPDATE messages SET created_at = created_at - ? WHERE sequence_id = ?',
     HOUR_MS,

@@ -1,5 +1,5 @@
-// A complaint comes in as a feedback report: the platform hears `tenant.throttled` by webhook, and the sub-tenant's mail to any
-// domain goes one by one in its order, also after a kill just behind one of them. The sandbox stands for itself.
+// Tests a complaint that arrives as a feedback report: the platform gets `tenant.throttled` by webhook, and the sub-tenant's mail
+// to any domain is sent one at a time in order, even after a kill directly after one of them. The sandbox is separate.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { addTenant, receives, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
@@ -8,13 +8,13 @@ import { feedbackReport, headerOf } from '../../support/returned-mail.js';
 import { tuned } from '../../support/tuning.js';
 
 const FBL = 'fbl@mta.platform.example';
-/** One in five seconds: so much time that a program can be killed and started within it. */
+/** One every five seconds, so that a program can be killed and restarted in between. */
 const PER_HOUR = 720;
 const EVERY_MS = 5_000;
 
 let hook: HttpReceiver;
 let rig: SinkRig;
-/** When what came for each mailbox was there. */
+/** Arrival time of the mail for each mailbox. */
 const arrivals = new Map<string, number>();
 
 beforeEach(async () => {

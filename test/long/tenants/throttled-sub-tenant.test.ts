@@ -1,4 +1,5 @@
-// throttle_per_hour of a sub-tenant: its mail waits in its order and says so, others' goes; null frees it at once.
+// Tests throttle_per_hour of a sub-tenant: its mail waits in order and shows the reason, and others' mail is sent. Setting null
+// releases it immediately.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { addTenant, events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -43,7 +44,7 @@ it('one message is sent, the rest waits in order across a restart, and `null` en
   const free = await rig.send('free', { sub_tenant_id: other, from: { email: 'hello@other.example' } });
   await rig.reached(free, 'delivered');
 
-  // Stopped in order, so that what was counted is written.
+  // Stopped gracefully, so that the counts are written.
   await rig.appliance.end();
   await rig.appliance.start();
   await insight.explained(second, 'tenant_throttled');
@@ -64,7 +65,7 @@ it('an hour of mail is spread evenly', async () => {
   const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => rig.send(`r${number}`)));
   const begun = Date.now();
   for (const id of ids) await rig.reached(id, 'delivered');
-  // One each 500 ms; the first at once.
+  // One every 500 ms, the first immediately.
   expect(Date.now() - begun).toBeGreaterThan(2_000);
   expect(mailboxes()).toHaveLength(6);
 });
@@ -96,7 +97,7 @@ it("unattempted messages don't count toward the hour", async () => {
     const id = await rig.send('anna');
     await rig.send('bert');
     await rig.reached(hanging, 'delivered');
-    // It was claimed, found no session, and came back meanwhile.
+    // It was claimed, found no session, and returned to the queue.
     await rig.reached(id, 'delivered', 5_000);
   } finally {
     await slow.close();
@@ -113,7 +114,7 @@ it("a sub-tenant's key cannot change it", async () => {
     body: { throttle_per_hour: null },
   });
   expect(answer.status).toBe(403);
-  // Nothing in test changes live.
+  // Changes in test do not affect live.
   const ofTest = await rig.appliance.api('PATCH', `/v1/sub-tenants/${rig.tenantId}`, {
     key: rig.appliance.keys.test_key,
     body: { throttle_per_hour: null },

@@ -1,4 +1,4 @@
-// doctor, admin shaping and admin classify as they are installed: node dist/admin/main.js, with good data and with bad.
+// Tests doctor, admin shaping and admin classify as installed, by node dist/admin/main.js, with valid and invalid data.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// U+0000 in any text of a request is never a fault: PostgreSQL takes no such text, and both engines answer alike.
+// Tests that U+0000 in any text of a request never causes an internal error. PostgreSQL does not accept such text, and both
+// engines respond in the same way.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOperations, jsonBodyOf, valueOf, type Operation } from '../../support/api-operations.js';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
@@ -38,7 +39,7 @@ function pathOf({ path, parameters }: Operation, given: Readonly<Record<string, 
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** The operation once for each of its texts, with the character in that one. */
+/** The operation once for each of its texts, with the character in that text. */
 function requestsOf(operation: Operation): Request[] {
   const body = jsonBodyOf(operation);
   const inParameters = operation.parameters

@@ -1,4 +1,4 @@
-// A campaign is canceled while its copies wait for another attempt: they are canceled too, and the queue forgets them.
+// Tests canceling a campaign while its copies wait for another attempt: they are canceled as well and removed from the queue.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   countTrail,

@@ -1,5 +1,5 @@
-// SIGKILL in the middle of a campaign, while it is frozen, made and delivered: everybody has one message, nobody two
-// mails, and whoever has none is told of as in doubt. The full size is in test/long.
+// Kills the server in the middle of a campaign, while it is frozen, created and delivered. Every recipient has one message, none
+// has two mails, and those without a mail are reported as in doubt. The full size is in test/long.
 import { expect, it } from 'vitest';
 import { runCampaignWithKills } from '../../support/campaign-kills.js';
 import { sized } from '../../support/run-size.js';

@@ -1,5 +1,5 @@
-// Two seconds after the API has paused a campaign nothing more of it arrives, of copies that wait in the queue neither;
-// resumed it delivers the rest once; canceled while it is paused, the rest is canceled.
+// Tests that nothing of a campaign arrives from two seconds after the API has paused it, including queued copies. Resuming
+// delivers the rest once; canceling while paused cancels the rest.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -13,12 +13,12 @@ import { events } from '../../support/mail-rig.js';
 import { isFullSize, sized } from '../../support/run-size.js';
 import { waitFor } from '../../support/wait.js';
 
-/** More than would have come by the end of the promise. */
+/** More than would arrive by the end of the guaranteed time. */
 const PEOPLE = sized({ small: 160, full: 400 });
 /** A mail on each of ten connections. */
 const MAIL_MS = sized({ small: 250, full: 100 });
 const PROMISED_MS = 2_000;
-/** As long as all mails would take that still came. */
+/** As long as all remaining mail would take to arrive. */
 const WATCHED_MS = 1_500;
 
 let program: CampaignProgram;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-/** Sent, under way, paused: how many mails had arrived before it, and when its promise was due. */
+/** Sends and pauses a campaign, and checks that mail stops in time. `before` is the number of mails before the campaign. */
 async function pausedInTheMiddle(): Promise<{ id: string; before: number }> {
   const before = program.mails().length;
   const id = await program.addCampaign(listId);

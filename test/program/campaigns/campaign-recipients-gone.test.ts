@@ -1,5 +1,5 @@
-// While a campaign is paused people are deleted, taken off its list, or stop matching its segment: they get nothing of it, and
-// trail, recipient and explanation say why. The others get their copy once.
+// Tests recipients who are deleted, removed from the list, or no longer match the segment while a campaign is paused: they
+// receive nothing, and trail, recipient and explanation give the reason. The others get their copy once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   namesOf,
@@ -29,7 +29,7 @@ async function contactId(name: string): Promise<string> {
   return String(row?.['id']);
 }
 
-/** Paused with most of its copies in the queue: who has had mail stays as they are. */
+/** Pauses with most copies in the queue, and those already delivered remain delivered. */
 async function pausedCampaign(listId: string, more: object = {}): Promise<{ id: string; before: number }> {
   const before = program.mails().length;
   const id = await program.addCampaign(listId, { ...more });
@@ -39,7 +39,7 @@ async function pausedCampaign(listId: string, more: object = {}): Promise<{ id: 
   return { id, before };
 }
 
-/** Of these people, those whose copy has not been delivered. */
+/** Returns those of these people whose copy has not been delivered. */
 async function waitingOf(id: string): Promise<string[]> {
   const waiting = await program.messagesOf(id, 'queued');
   return waiting.map(({ to }) => to.split('@')[0] ?? '');
@@ -75,7 +75,7 @@ it('contacts that were deleted or removed from the list get no copy', async () =
   const [deleted = '', removed = ''] = await waitingOf(id);
   await program.ask('DELETE', `/v1/contacts/${await contactId(deleted)}`);
   await program.ask('DELETE', `/v1/lists/${listId}/contacts/${await contactId(removed)}`);
-  // Copies that are made and wait survive the end of the process.
+  // Created copies in the queue survive the end of the process.
   await program.appliance.end(ENDING.signal);
   await program.appliance.startHere();
   await goesOn(id, { before, skipped: [deleted, removed] });

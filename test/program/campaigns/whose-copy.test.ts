@@ -1,5 +1,5 @@
-// Which message a recipient of a campaign gets (interface.md, "Variant rule" and "Override rule"): their edited copy, else
-// that of the first variant whose tag they carry, else the base; as previewed, as sent.
+// Tests which message a recipient of a campaign gets (interface.md, "Variant rule" and "Override rule"): their edited copy,
+// otherwise the first variant whose tag they have, otherwise the base. Preview and mail are the same.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';

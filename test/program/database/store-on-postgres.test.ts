@@ -1,8 +1,8 @@
-// The suites of several engines on PGlite, which is PostgreSQL in the process: in one file, so that one is made for all.
+// Runs the suites of several engines on PGlite, which is PostgreSQL in the process, in one file, so that they share one instance.
 import { beforeEach, describe } from 'vitest';
 import { sized } from '../../support/run-size.js';
 
-// Also where npm run test:long has this file among those of other engines.
+// Even if npm run test:long includes this file among those of other engines.
 process.env['TEST_ENGINE'] = 'PGlite';
 
 const SUITES: Record<string, () => Promise<unknown>> = {
@@ -27,7 +27,7 @@ const SUITES: Record<string, () => Promise<unknown>> = {
 /** A schema for each of its tests. */
 const ON_A_SERVER_ONLY: readonly string[] = ['database/migrations'];
 
-// Of the store's contract, which test/system/postgresql.test.ts runs on a server, the first test of each part.
+// From the store's contract, which test/system/postgresql.test.ts runs on a server, runs the first test of each part.
 beforeEach(({ task, skip }) => {
   const { suite } = task;
   const isSample = suite === undefined || suite.tasks.find(({ type }) => type === 'test') === task;

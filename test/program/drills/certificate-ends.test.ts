@@ -1,4 +1,5 @@
-// Drill: nobody has renewed the certificate's files. The operator is told a week ahead, and new files are taken without a restart.
+// Drill: the certificate's files were not renewed. The operator is warned a week ahead, and new files are loaded without a
+// restart.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Drill: a receiver answers 421. Mailkeel sends less at once, says so, and goes on by itself; a retry asks at once.
+// Drill: a receiver answers 421. Mailkeel immediately sends less, reports it, and recovers automatically. A retry attempts
+// delivery immediately.
 import { afterEach, expect, it } from 'vitest';
 import { watch, WATCHED } from '../../support/drill.js';
 import { insightInto } from '../../support/insight.js';

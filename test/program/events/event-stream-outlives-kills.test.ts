@@ -1,5 +1,5 @@
-// A consumer of the event stream and a webhook receiver, while the server is killed in the middle again and again: neither
-// misses an event, and the stream tells none twice.
+// Kills the server repeatedly while a consumer follows the event stream and a webhook receiver runs. Neither misses an event, and
+// the stream repeats none.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { openEventSource, type EventSourceClient } from '../../support/event-source.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     env: {
       MAILKEEL_WEBHOOK_ALLOW_PRIVATE: 'true',
       MAILKEEL_WEBHOOK_SCHEDULE: '1s,1s,1s',
-      // What a kill leaves leased is taken up again soon.
+      // Leases left by a kill expire soon.
       MAILKEEL_WEBHOOK_TIMEOUT: '1s',
       MAILKEEL_RATE_LIMIT_TEST: '0',
     },
@@ -42,7 +42,7 @@ async function send(index: number): Promise<void> {
     text: 'It works.',
     idempotency_key: `message-${index}`,
   };
-  // One whose answer was lost is sent again: the key makes it one message.
+  // A message whose response was lost is sent again, and the key makes it one message.
   await waitFor(`message ${index} is accepted`, async () => {
     const answer = await appliance.api('POST', '/v1/messages', { key: key(), body }).catch(() => null);
     return answer?.status === 202;
@@ -88,7 +88,7 @@ it('streams every event once, in order, across kills of the server', async () =>
   expect(got).toEqual(feed.map(({ id }) => id));
   expect(feed).toHaveLength(total);
 
-  // By webhook: at least once, and each repetition under the id of its delivery.
+  // By webhook at least once, each repetition with the id of its delivery.
   const wanted = new Set(
     feed
       .filter(({ event }) => event === 'message.sent' || event === 'message.delivered')

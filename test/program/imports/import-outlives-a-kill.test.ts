@@ -1,4 +1,4 @@
-// SIGKILL in the middle of an import and of an export: each goes on where it was, and counts every row once.
+// Kills the server in the middle of an import and of an export. Each resumes where it was and counts every row once.
 import { expect, it } from 'vitest';
 import { createAppliance } from '../../support/appliance.js';
 import { contactsCsv, fileText, sendImport, transferWhen } from '../../support/imported-contacts.js';

@@ -1,4 +1,4 @@
-// Complaints by mail (RFC 5965): believed with the reporter's own signature, and then nobody is written to again.
+// Tests complaints by mail (RFC 5965): they are trusted with the reporter's own signature, and then the address is suppressed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';
 import { events, startMailRigWithSink, type Delivered, type SinkRig } from '../../support/mail-rig.js';
@@ -29,7 +29,7 @@ afterAll(async () => {
 const DELIVERED = ['queued', 'sending', 'sent', 'delivered'];
 const statusOf = async (id: string): Promise<unknown> => (await rig.message(id))['status'];
 
-/** The message as a feedback loop shows it: what names the recipient is blacked out, and so is the return path. */
+/** The message as a feedback loop shows it: the recipient's name and the return path are redacted. */
 function redacted({ mail }: Delivered, name: string): string {
   return mail.raw
     .toString('latin1')
@@ -169,7 +169,7 @@ it('a complaint replaces a bounce as the reason, but a bounce does not replace a
   expect(await contactStatus('fritz')).toBe('complained');
   expect(await statusOf(other.id)).toBe('complained');
 
-  // A message that bounced stays so; the complaint about it is noted once.
+  // A bounced message keeps its status, and the complaint about it is recorded once.
   const first = signed(feedbackReport(FBL, { original: headerOf(sent.mail) }));
   expect(await rig.comesBack(first, FBL, REPORTER)).toMatchObject({ outcome: 'complaint' });
   expect(await rig.comesBack(first, FBL, REPORTER)).toMatchObject({ outcome: 'duplicate' });

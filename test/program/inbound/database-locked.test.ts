@@ -1,4 +1,4 @@
-// Another process holds the database: a request waits or is refused whole; nothing is kept by half.
+// Tests requests while another process locks the database: they wait or are refused as a whole, and nothing is stored in part.
 import { join } from 'node:path';
 import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The lock is one on the SQLite file: a server has none on the whole database. */
+/** The lock is on the SQLite file; a database server has no lock on the whole database. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 let sink: SmtpSink;

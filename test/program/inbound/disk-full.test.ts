@@ -1,5 +1,5 @@
-// Below the floor of the disk nothing new is stored: mail is asked to come later (452), the API answers 503. Nothing is lost, and
-// accepted mail still leaves.
+// Tests that nothing new is stored below the floor of the disk: mail is deferred (452), and the API responds with 503. Nothing is
+// lost, and accepted mail is still sent.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ it('the API stores no message, batch, import or large body, and the server is no
   expect([ready.status, (await appliance.api('GET', '/healthz', { key: '' })).status]).toEqual([503, 200]);
   expect(files()).toEqual([]);
 
-  // A repeated request gets its stored answer, and a small change is possible.
+  // A repeated request gets its stored response, and a small change is possible.
   const again = await appliance.api('POST', '/v1/messages', { body: rig.draft('before', key) });
   expect([again.status, again.json]).toEqual([202, first.json]);
   const freed = await appliance.api('POST', '/v1/suppressions', { body: { email: 'ann@receiver.example' } });

@@ -1,4 +1,5 @@
-// Forwarded mail that is more than ASCII. It keeps every octet, so a server that does not take it gets nothing, and the message bounces.
+// Tests forwarded mail that is not pure ASCII. It keeps every byte, so a server that does not support it receives nothing, and
+// the message bounces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ForwardingRig, startForwardingRig } from '../../support/forwarding-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
@@ -58,7 +59,7 @@ async function endsOf(subject: string) {
 const DELIVERED = 'delivered';
 const NO_EIGHT_BIT = 'bounced_eight_bit_missing, send_ascii';
 const NO_UTF8 = 'bounced_smtputf8_missing, send_ascii';
-/** Without the confirmation mail. */
+/** Excluding the confirmation mail. */
 const forwardedTo = (domain: string) =>
   sinks.get(domain)?.messages.filter(({ raw }) => raw.includes('Delivered-To')) ?? [];
 const state = async () => (await rig.forwardsOf(inbox.id)).map((forward) => forward.state);

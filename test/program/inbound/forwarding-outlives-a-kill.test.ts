@@ -1,4 +1,4 @@
-// Mail to an inbox is forwarded once, although the program is killed while it records and delivers it.
+// Tests that mail to an inbox is forwarded once, although the program is killed while it records and delivers it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ForwardingRig, startForwardingRig } from '../../support/forwarding-rig.js';
 import { sized } from '../../support/run-size.js';

@@ -1,5 +1,5 @@
-// An inbox forwards its mail to an address whose owner has agreed, octet for octet below the trace fields and an ARC set; refusals,
-// bounces and loops end it.
+// Tests that an inbox forwards its mail to an address whose owner has agreed, byte for byte below the trace fields and an ARC
+// set. Refusals, bounces and loops end it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ForwardingRig, startForwardingRig } from '../../support/forwarding-rig.js';
 import { deliveryReport, headerOf } from '../../support/returned-mail.js';
@@ -83,7 +83,7 @@ describe('a forwarding address', () => {
       (await rig.received(inbox.id, subject)).received.forwards.map(({ not_forwarded: reason }) => reason);
     await rig.write(inbox.address, 'forged', { forged: true });
     expect(await reasonOf('forged')).toEqual(['dmarc']);
-    // DMARC says nothing about several authors, or about a header without end.
+    // DMARC has no result for several authors, or for an endless header.
     const author = 'From: Eve <eve@author.example>';
     await rig.write(inbox.address, 'twice', { forged: true, headers: [author] });
     expect(await reasonOf('twice')).toEqual(['malformed']);
@@ -142,7 +142,7 @@ describe('a forwarding address', () => {
   });
 
   describe('that ends', () => {
-    /** Mail to an inbox that is forwarded; the ID of the forwarded message. */
+    /** Sends mail to a forwarding inbox; returns the ID of the forwarded message. */
     async function forwarded(of: typeof inbox, subject: string): Promise<string> {
       await rig.write(of.address, subject);
       const [copy] = (await rig.received(of.id, subject)).received.forwards;
@@ -217,7 +217,7 @@ describe('a forwarding address', () => {
     const other = await rig.newInbox('oracle');
     const address = 'dora@receiver.example';
     await rig.addForward(other.id, address);
-    // The domain of the platform, whose keys sign everything.
+    // The platform's domain, whose keys sign all forwarded mail.
     const raw = `From: Boss <boss@post.example>\r\nTo: ${other.address}\r\nSubject: oracle\r\n\r\nPay now\r\n`;
     await rig.postRaw(other.address, raw);
     const [copy] = (await rig.received(other.id, 'oracle')).received.forwards;

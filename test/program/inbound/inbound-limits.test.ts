@@ -1,4 +1,4 @@
-// The settings of the inbound listener hold for those who come: size, hops, recipients, sessions and rates of an address.
+// Tests that the limits of the inbound listener apply: size, hops, recipients, sessions and rates per address.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, question } from '../../support/incoming-mail.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';

@@ -1,4 +1,5 @@
-// What open relays were found by: none of it takes mail for somebody else, on the port for strangers or on those of the relay.
+// Tests the classic checks for open relays: none of them makes the server accept mail for others, on the public port or on the
+// relay's ports.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { tuned } from '../../support/tuning.js';

@@ -1,4 +1,4 @@
-// What was answered with 250 is there after a kill, and there once, whatever the program was doing.
+// Tests that mail answered with 250 exists after a kill, exactly once, regardless of what the program was doing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, question } from '../../support/incoming-mail.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -10,7 +10,7 @@ const MAILS = sized({ small: 60, full: 120 });
 const CONNECTIONS = 6;
 
 let rig: MailRig;
-/** What came before. */
+/** Mail that arrived earlier. */
 const kept: string[] = [];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ it('keeps mails in progress, and peers send unanswered ones again', async () => 
   await sending;
   for (const subject of unanswered) expect(await rig.ask(subject)).toBe(250);
   await rig.subjects(MAILS + kept.length);
-  // A mail more than there should be would come behind the others.
+  // An extra mail would arrive after the others.
   expect(await rig.ask('the last')).toBe(250);
   const seen = await waitFor('the last one', rig.received, (found) =>
     found.some(({ subject }) => subject === 'the last'),

@@ -1,4 +1,5 @@
-// postmaster is taken at every domain of ours and without a domain, and abuse where complaints go (RFC 5321 section 4.5.1).
+// Tests that postmaster is accepted at every domain of the server and without a domain, and abuse where complaints are accepted
+// (RFC 5321 section 4.5.1).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 

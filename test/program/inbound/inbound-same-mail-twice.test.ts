@@ -1,4 +1,5 @@
-// A peer that missed the 250 sends its mail again: it is one message. Another mail under the same Message-ID is another.
+// Tests that a mail which a peer sends again because it missed the 250 becomes one message. A different mail with the same
+// Message-ID becomes another message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { question } from '../../support/incoming-mail.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -25,7 +26,7 @@ it('stores it once, with a Message-ID and without one', async () => {
     expect(await rig.ask(subject, raw)).toBe(250);
     expect(await rig.ask(subject, raw)).toBe(250);
   }
-  // What was sent last is worked on last.
+  // Mail is processed in the order in which it was sent.
   expect(await rig.ask('the end')).toBe(250);
   expect(await rig.subjects(5)).toEqual([
     'the end',

@@ -1,4 +1,5 @@
-// Clients that say next to nothing for as long as they can: each hears 421 after its time, and others are served meanwhile.
+// Tests clients that send almost nothing for as long as possible: each gets 421 after its time limit, and others are served
+// meanwhile.
 import { setInterval as every } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX } from '../../support/incoming-mail.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-/** An octet now and then, until the program has enough of it; what it says then. */
+/** Sends a byte at intervals until the program ends the session; returns its reply. */
 async function drip(client: RawClient, octet: string): Promise<string> {
   const stop = new AbortController();
   const dripping = (async () => {

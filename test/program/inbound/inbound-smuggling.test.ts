@@ -1,5 +1,5 @@
-// A second message hidden behind a line end that some servers take for one is never seen as a message of its own: not by
-// us, and not by the server behind us that a relayed message goes to.
+// Tests that a second message, hidden behind a line end that some servers accept, is never treated as a separate message, neither
+// by Mailkeel nor by the server behind it that receives a relayed message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, question } from '../../support/incoming-mail.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** One message with the other behind that ending; the reply to its end. */
+/** Sends one message with another one behind that line end; returns the reply to its end. */
 async function smuggle(client: RawClient, mail: { from: string; to: string; outer: string; inner: string }) {
   await client.say('RSET', `MAIL FROM:<${mail.from}>`, `RCPT TO:<${mail.to}>`, 'DATA');
   client.write(Buffer.from(`${mail.outer}${mail.inner}\r\n.\r\n`, 'latin1'));

@@ -1,4 +1,4 @@
-// STARTTLS on both plain ports: mail comes in over TLS, and what was said in clear behind the command is never heard.
+// Tests STARTTLS on both plain ports: mail arrives over TLS, and clear text sent after the command is never processed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, question } from '../../support/incoming-mail.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -52,7 +52,7 @@ it.each(['Inbound', 'Relay'] as const)('nothing is injected before TLS: %s', asy
   );
   expect(await client.reply()).toMatch(/^220 /);
   await client.secure();
-  // The first thing heard over TLS is the answer to the first thing said over TLS.
+  // The first reply over TLS belongs to the first command over TLS.
   expect(await client.say('NOOP')).toMatch(/^250 2\.0\.0 /);
   expect(await client.say('DATA')).toMatch(/^5\d\d /);
   expect(await client.say('EHLO client.example')).toMatch(/^250-/);

@@ -1,5 +1,5 @@
-// SIGTERM while mail is coming in: a message under way is taken and answered, everybody else hears 421, and a client that
-// never ends does not hold up the end.
+// Sends SIGTERM while mail arrives: a message in progress is accepted and answered, all other clients get 421, and a client that
+// never finishes does not delay the end.
 import { beforeEach, afterEach, expect, it } from 'vitest';
 import { MAILBOX, question } from '../../support/incoming-mail.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';

@@ -1,5 +1,5 @@
-// An inbox of the running program: made by simultaneous requests, mail from port 25 in it with its risk, requests that wait for mail,
-// also while the server stops, and webhooks of its mail only.
+// Tests an inbox of the running program: simultaneous requests to create it, mail from port 25 with its risk, requests that wait
+// for mail, even while the server stops, and webhooks for its mail only.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver } from '../../support/http-receiver.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -131,7 +131,7 @@ it('has a webhook for its own mail only, also in replays', async () => {
 it('is there after a restart, and ends its waiting requests when the server stops', async () => {
   const [newest] = await messages('?limit=1');
   const waiting = messages(`?after=${newest?.id}&wait=60`);
-  // Answered behind the waiting request.
+  // Processed after the waiting request.
   await messages('?limit=1');
   const ended = rig.appliance.end();
   expect(await waiting).toEqual([]);

@@ -1,4 +1,4 @@
-// A port that is somebody else's: the well-known ones are given up for their neighbours, one that was chosen is not.
+// Tests ports that another process uses: well-known ports are replaced by their neighbours, and a configured port is not.
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createAppliance, serverEnds, type Appliance } from '../../support/appliance.js';
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const server of open.splice(0)) server.close();
 });
 
-/** Takes a port, or leaves it to whoever has it; the number. */
+/** Occupies a port, or does nothing if it is in use; returns the number. */
 function taken(host: string, port: number): Promise<number> {
   const server = createServer();
   open.push(server);

@@ -1,4 +1,4 @@
-// Replies, bounces, complaints and unsubscribe mail find back to the message by the addresses that it carried.
+// Tests that replies, bounces, complaints and unsubscribe mail find their message by the addresses in it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
@@ -129,7 +129,7 @@ it('a report to the return path bounces the message and suppresses the address',
     `/v1/suppressions/check?email=gone@receiver.example&sub_tenant_id=${rig.tenantId}`,
   );
   expect(check.json).toMatchObject({ suppressed: true, reason: 'bounce' });
-  // the same report again is no second bounce
+  // a repeated report is not a second bounce
   await postMail({ port: port(), from: '', to: mail.mailFrom, raw });
 });
 

@@ -1,5 +1,5 @@
-// DMARC and TLS reports about us, from the door to the API: a mail with a report over SMTP, compared with what we send, read by
-// those whose domain it is about.
+// Tests incoming DMARC and TLS reports from SMTP to the API: a report is compared with the mail that was sent, and read by the
+// owners of the domain.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dmarcXml, gzipped, reportMail, tlsJson, zipped } from '../../support/mailed-reports.js';
 import { fieldOf } from '../../support/raw-mail.js';

@@ -1,4 +1,5 @@
-// Delivery reports by mail, long after the 250 to ours: what each kind does to the message, its trail and the address.
+// Tests delivery reports that arrive by mail long after the peer's 250: the effect of each kind on the message, its trail and the
+// address.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { returnPathLocal } from '../../../src/messages/verp.rules.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-/** A mail of the corpus, about this recipient of ours. */
+/** A mail of the corpus, changed to be about this recipient. */
 function fromCorpus(file: string, recipient: string, returnPath: string): string {
   return readFileSync(new URL(`../../corpus/bounces/${file}.eml`, import.meta.url), 'latin1')
     .replaceAll('bob@example.com', recipient)
@@ -189,7 +190,7 @@ it('a changed return path, or one at another domain, is refused during the SMTP 
     });
     expect(await postMail({ port: rig.port(), from: '', to, raw }), to).toMatchObject({ code: 550 });
   }
-  // In capitals it is the same token: some servers change the case of what they were given.
+  // In capitals, the token is the same, because some servers change its case.
   const upper = mail.mailFrom.toUpperCase();
   const raw = deliveryReport(upper, {
     recipient: 'forged@receiver.example',
@@ -208,7 +209,7 @@ it('a bounced copy of an opened message is recorded without changing status or s
   const message = async () =>
     (await appliance.api('GET', `/v1/messages/${id}`, { key })).json as Record<string, unknown>;
   await expect.poll(message, { timeout: 10_000 }).toMatchObject({ status: 'opened' });
-  // The sandbox sends nothing that could bounce: the return path that it would have had.
+  // The sandbox sends nothing that could bounce, so uses the return path that it would have had.
   const { tokenKeys } = await openKeyFiles(appliance.dataDir, { databaseExists: true });
   const domain = 'bounce.shop.example';
   const to = `${returnPathLocal({ messageId: id, domain, key: tokenKeys.active })}@${domain}`;

@@ -1,4 +1,4 @@
-// Who writes to the address in List-Unsubscribe (RFC 2369) gets nothing more, what waits already included.
+// Tests that a person who writes to the address in List-Unsubscribe (RFC 2369) gets nothing more, including queued mail.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { postMail } from '../../support/post-mail.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.close());
 
-/** A marketing message to a contact of this name, and the address by which he leaves. */
+/** Sends a marketing message to a contact of this name; returns the address for unsubscribing. */
 async function advertised(name: string) {
   const body = { email: `${name}@receiver.example`, sub_tenant_id: rig.tenantId };
   expect((await rig.appliance.api('POST', '/v1/contacts', { body })).status).toBe(201);

@@ -1,5 +1,5 @@
-// RFC 8058 with nothing but what a received mail says: one POST, and copies of campaigns that wait already do not leave; the
-// same by the mailto of the field.
+// Tests RFC 8058 using only the received mail: one POST, and queued copies of campaigns are not sent. The mailto of the field has
+// the same effect.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { fieldOf } from '../../support/raw-mail.js';
@@ -25,7 +25,7 @@ it('stops queued copies and the next campaign', async () => {
   await rig.receivedCopy('carl', first);
   expect(fieldOf(ann.mail.raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
   expect(ann.oneClick).toContain('/u/');
-  // Footer and field lead to the same person, whoever forwards which of them.
+  // Footer and field lead to the same person, even if one of them is forwarded.
   expect(ann.html).toContain(ann.oneClick);
   expect(ann.html).not.toContain(bea.oneClick);
 
@@ -39,7 +39,7 @@ it('stops queued copies and the next campaign', async () => {
   );
   for (const { id } of waiting) await rig.logged(id, 'deferred');
 
-  // No cookies, no credentials, no referrer (section 3.2); both encodings that the RFC allows.
+  // No cookies, no credentials, no referrer (section 3.2), and both encodings that the RFC allows.
   const done = await rig.fetched(ann.oneClick, {
     form: { 'List-Unsubscribe': 'One-Click' },
     userAgent: 'Receiver-One-Click/1.0',

@@ -1,4 +1,4 @@
-// Sign-ups promise mail. Each promise is followed by mail that arrives, or the answer is a refusal.
+// Tests sign-ups that promise mail: either the promised mail arrives, or the response is a refusal.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';

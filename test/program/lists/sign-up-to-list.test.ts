@@ -1,5 +1,5 @@
-// Somebody finds the page of a list, signs up, confirms by the mail that comes, and gets what the list is sent; and whoever
-// plays with the page gets nothing.
+// Tests a person who finds the page of a list, signs up, confirms by the mail that arrives, and gets the list's mail. Abuse of
+// the page has no effect.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
@@ -62,7 +62,7 @@ it('leads from the page to the first mail', async () => {
   expect(await stateOf('ann')).toBe('pending');
   expect((await rig.fetched(link, { form: {} })).text).toContain('Subscription confirmed');
   expect(await stateOf('ann')).toBe('subscribed');
-  // A second press, and the link opened later, say the same.
+  // Pressing the button again, and opening the link later, has the same result.
   expect((await rig.fetched(link, { form: {} })).status).toBe(200);
   expect((await rig.fetched(link)).text).toContain('Subscription confirmed');
   const { html } = await rig.receivedCopy('ann', await rig.sendCampaign(list));

@@ -1,5 +1,5 @@
-// Messages that wait for approval do not leave by a restart, a retry or a resumed destination, and leave once after they were approved,
-// also if the server is killed in between. The proof names the approver.
+// Tests that messages waiting for approval are not sent after a restart, a retry or a resumed destination, and are sent once
+// after approval, even if the server is killed in between. The proof names the approver.
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ it('leaves only when it was approved, and its proof names the approver', async (
   for (const action of ['pause', 'resume', 'retry'] as const) await destination(action);
   await appliance.end();
   await appliance.start();
-  // Later mail has left, so the one that waits would have, too.
+  // Later mail was sent, so the waiting message would have been sent as well.
   await rig.deliver('bob');
   expect(rig.mailTo('ann')).toBeUndefined();
   expect((await rig.message(id))['status']).toBe('queued');

@@ -1,4 +1,4 @@
-// Drafts are sent once, also if the server is killed while it sends them and the requests are repeated.
+// Tests that drafts are sent once, even if the server is killed while sending them and the requests are repeated.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAILBOX, question } from '../../support/incoming-mail.js';
 import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';

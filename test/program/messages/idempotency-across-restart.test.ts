@@ -1,4 +1,4 @@
-// A client that never saw its answer asks again, also after the server was killed: one message.
+// Tests a client that missed its response and repeats the request, even after the server was killed: there is one message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';

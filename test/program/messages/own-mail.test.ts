@@ -1,5 +1,5 @@
-// The server's own mail: each answer that promises one is followed by mail that arrives, also where a suppression blocks the
-// customers' mail to the address, or is a refusal.
+// Tests the server's own mail: each response that promises one is followed by mail that arrives, even if a suppression blocks the
+// customers' mail to the address, or the response is a refusal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { publishPlatformKeys, startMailRig, type MailRig } from '../../support/mail-rig.js';

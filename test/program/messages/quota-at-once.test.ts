@@ -1,5 +1,5 @@
-// A plan's last sends, asked for by many at once and given back by many at once, with kills in between: never one too many,
-// never one given back twice, and what /v1/usage says is what a count of the messages says.
+// Tests the last sends of a plan, used and given back by many simultaneous requests, with kills in between: the plan is never
+// exceeded, no send is given back twice, and /v1/usage agrees with a count of the messages.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usageDays } from '../../../src/accounts/quota.rules.js';
 import type { Answer } from '../../support/appliance.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** What the day's counter must be: what was there before, and each message that was tried or may be. */
+/** Returns the expected counter of the day: its initial value, and each message that was attempted or may be. */
 async function counted(): Promise<number> {
   const [row] = await rig.appliance.query(
     `SELECT COUNT(*) AS n FROM messages WHERE environment_id = ? AND status NOT IN ('canceled', 'suppressed', 'failed')`,

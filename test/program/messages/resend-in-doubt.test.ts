@@ -1,5 +1,5 @@
-// The program is killed between final dots and their answers: nobody can know whether that mail arrived. It is counted on the
-// campaign and the sequence, listed, and sent again by one call, however often that is asked.
+// Kills the program between final dots and their replies, so that no one can know whether that mail arrived. It is counted on the
+// campaign and the sequence, listed, and resent by one call, even if the call is repeated.
 import { afterEach, expect, it } from 'vitest';
 import { namesOf, startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
 import { isFullSize } from '../../support/run-size.js';
@@ -14,7 +14,7 @@ afterEach(async () => {
   program = null;
 });
 
-/** A receiver that takes mail and does not answer. */
+/** Starts a receiver that accepts mail and does not reply. */
 async function start(): Promise<CampaignProgram> {
   const started = await startCampaignProgram({ env: tuned({ campaignBatch: 10 }) });
   program = started;
@@ -22,7 +22,7 @@ async function start(): Promise<CampaignProgram> {
   return started;
 }
 
-/** Kills it with mail in the air, and starts it with a receiver that answers. */
+/** Kills it with unanswered mail, and restarts it with a receiver that replies. */
 async function killInTheAir(on: CampaignProgram, inTheAir: number): Promise<void> {
   await on.arrived(inTheAir);
   await waitFor(

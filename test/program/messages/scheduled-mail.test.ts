@@ -1,4 +1,4 @@
-// Mail that is to leave later: it survives a restart, keeps its time, and can be canceled or moved until then.
+// Tests scheduled mail: it survives a restart, keeps its time, and can be canceled or moved until then.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { ENDING } from '../../support/run-size.js';

@@ -1,4 +1,4 @@
-// SIGTERM while a peer has a message and has not answered yet: the session may end, so that nothing becomes doubtful.
+// Sends SIGTERM while a peer has a message and has not replied yet: the session may finish, so that no message is left in doubt.
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';

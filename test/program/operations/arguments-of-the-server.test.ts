@@ -1,4 +1,4 @@
-// What node dist/main.js answers to arguments, without starting.
+// Tests the output of node dist/main.js for arguments with which it does not start.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

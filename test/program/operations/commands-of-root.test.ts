@@ -1,4 +1,4 @@
-// At night an operator is root: what commands of root leave in the data folder still belongs to the user of the server, who can open it.
+// Tests that files which commands of root create in the data folder still belong to the user of the server, who can open them.
 import { spawnSync } from 'node:child_process';
 import {
   chownSync,
@@ -77,7 +77,7 @@ it.skipIf(!canSwitch || IS_ON_POSTGRES)(
         command[1] !== 'nothing',
         expect.stringContaining(command[1] === 'nothing' ? 'not found' : ''),
       ]);
-      // A file with another name outside is not ours to give away.
+      // Mailkeel must not change the owner of a file that has another name outside the folder.
       expect(rootsFilesIn(appliance.dataDir)).toEqual(['name']);
     }
     expect(lstatSync(outside).uid).toBe(0);
@@ -115,7 +115,7 @@ it.skipIf(!canSwitch || IS_ON_POSTGRES).each(['systemctl', 'docker'])(
   },
 );
 
-/** The block of the runbook that begins with this supervisor, up to its move: that one needs a server. */
+/** The block of the runbook that starts with this supervisor, up to its move, which needs a server. */
 function linesOfRunbook(supervisor: string): string {
   const text = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

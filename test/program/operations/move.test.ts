@@ -1,4 +1,4 @@
-// A company's installation moves from SQLite to a PostgreSQL server, goes on there, and moves back: every row, with its archive,
+// Moves a company's installation from SQLite to a PostgreSQL server, where it continues, and back: every row, with its archive,
 // erased details and attachments. Needs the server of TEST_POSTGRES_URL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,13 +101,13 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
       ['archive', 2, []],
       ['tls', 4, []],
     ]);
-    // From here on the folder has none of them.
+    // From here on, the folder has none of them.
     const files = join(folder, 'files');
     mkdirSync(files);
     for (const name of FILE_FOLDERS) renameSync(join(program.appliance.dataDir, name), join(files, name));
     expect(await outcomeOf({}, '--to', database.url)).toMatch(/is not empty: table \w+ has rows/);
 
-    // Back at once: the same octets, table by table.
+    // Moves back immediately: the same bytes, table by table.
     const onServer = { MAILKEEL_DATABASE_URL: database.url };
     const first = join(folder, 'first');
     expect(digestsOf((await moved(onServer, '--to', first)).tables)).toEqual(digestsOf(there.tables));
@@ -196,7 +196,7 @@ describe.skipIf(POSTGRES_URL === undefined || IS_ON_POSTGRES)('mailkeel admin mo
   }, 120_000);
 });
 
-/** An archive of two messages' events of which one is deleted, and attachments of which one is as large as they get. */
+/** Adds an archive of two messages' events of which one is deleted, and attachments of which one has the maximum size. */
 async function addHardRows(): Promise<void> {
   const { dataDir } = program.appliance;
   const opened = openSqliteFile(join(dataDir, 'mail.db'));
@@ -216,13 +216,13 @@ async function addHardRows(): Promise<void> {
     ]);
   }
   await addFiles(dataDir);
-  // The API refuses it here, but takes it in some names.
+  // The API refuses it in this field, but accepts it in some names.
   await opened.raw(`UPDATE contacts SET phone = '+49' || char(0) || '40' WHERE number = 1`);
   await opened.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   await opened.close();
 }
 
-/** Of an export and of certificates; those of the archive are there. */
+/** Files of an export and of certificates; those of the archive exist already. */
 async function addFiles(dataDir: string): Promise<void> {
   const transfers = createFolderFiles(join(dataDir, 'transfers'));
   await transfers.replace('exp_1.contacts', randomBytes(2 * PART_BYTES + 1_000));
@@ -290,7 +290,7 @@ async function started(
   return appliance;
 }
 
-/** The settings but for folder and port, which the appliance gives. */
+/** The settings without folder and port, which the rig sets. */
 function withoutPlace(all: Record<string, string>): Record<string, string> {
   const given = ['MAILKEEL_DATA_DIR', 'MAILKEEL_HTTP_PORT'];
   return Object.fromEntries(Object.entries(all).filter(([name]) => !given.includes(name)));
@@ -309,7 +309,7 @@ async function send(appliance: Appliance, subject: string): Promise<string> {
   return id;
 }
 
-/** What the API says of things of before. */
+/** Reads earlier objects through the API. */
 async function readOld(appliance: Appliance): Promise<unknown> {
   const paths = [
     `/v1/messages/${delivered}`,

@@ -1,5 +1,5 @@
-// A backup is made in the middle of a campaign; the program goes on, is killed, and the backup is restored: no recipient gets a
-// message that had left by then again, consumers learn that their place is gone, and what nobody sent goes on.
+// Restores a backup that was made in the middle of a campaign, after the program continued and was killed. No recipient gets a
+// message again that had been sent by then, consumers learn that their position is gone, and unsent mail continues.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { IS_ON_POSTGRES } from '../../support/postgres-databases.js';
 import { tuned } from '../../support/tuning.js';
 import { waitFor } from '../../support/wait.js';
 
-/** A server is backed up by its own tools: mailkeel admin backup and restore are for the SQLite file. */
+/** A database server is backed up with its own tools; mailkeel admin backup and restore are for the SQLite file. */
 const onFile = it.skipIf(IS_ON_POSTGRES);
 
 const PEOPLE = 24;
@@ -75,7 +75,7 @@ onFile(
     await on.appliance.startHere();
     expect(await on.campaign(id)).toMatchObject({ status: 'paused', problem: { code: 'restored' } });
 
-    // API and inbound work; nothing leaves.
+    // API and inbound work, but nothing is sent.
     const fresh = await on.ask('POST', '/v1/messages', {
       ...{ from: 'news@shop.example', to: on.addressOf('fresh'), subject: 'Fresh', text: 'Hi' },
     });
@@ -91,7 +91,7 @@ onFile(
     expect(JSON.stringify(explained)).toContain('restore --review');
     expect(on.mails()).toHaveLength(PEOPLE);
 
-    // A consumer that has seen more than there is now.
+    // A consumer that has seen more events than there are now.
     const refused = await on.appliance.api('GET', `/v1/events?order=asc&after=${cursor}`);
     expect([refused.status, refused.json.error.code]).toEqual([409, 'cursor_ahead']);
     const resumeAfter = String(refused.json.error.details.resume_after);
@@ -110,10 +110,11 @@ onFile(
     expect((await on.appliance.end()).code).toBe(0);
     await on.appliance.startHere();
 
-    // Nothing is known of any message that was due: it is not released by accident.
+    // Nothing is known of any due message, so none is released by accident.
     const blind = await adminJson(on.appliance.env, 'restore', '--release');
     expect([blind.code, blind.error]).toEqual([5, expect.stringContaining('use --all to send them')]);
-    // A delivery log: what it names as put off until after the restore stayed, unless it has lost lines since the copy.
+    // With a delivery log: messages that it shows as deferred until after the restore were not sent, unless it has lost lines
+    // since the copy.
     const blindReview = await adminJson(on.appliance.env, 'restore', '--review');
     const { copied_at: copiedAt, restored_at: restoredAt } = blindReview.value;
     const [putOff, canceled] = (blindReview.value.messages as { id: string; verdict: string }[])
@@ -149,7 +150,7 @@ onFile(
       unknown,
     } = review.value.counts as Record<string, number>;
     const doubtful = Number(left) + Number(mayHaveLeft);
-    // The start has put into doubt what was being sent when the copy was made.
+    // The start has marked messages as in doubt that were being sent when the copy was made.
     expect([doubtful > 0, stayed, unknown]).toEqual([true, 1, 0]);
     expect(review.value.messages).toContainEqual(
       expect.objectContaining({ id: later.id, verdict: 'stayed' }),

@@ -1,5 +1,5 @@
-// A database that something else than this program has put back in time, such as a snapshot of its disk or the tools of PostgreSQL:
-// the operator says so before the next start, and outbound mail waits for a review.
+// Tests a database that other tools have put back in time, such as a snapshot of its disk or the tools of PostgreSQL: the
+// operator declares it before the next start, and outbound mail waits for a review.
 import { afterEach, expect, it } from 'vitest';
 import { adminJson } from '../../support/appliance.js';
 import { startCampaignProgram, type CampaignProgram } from '../../support/campaign-program.js';
@@ -24,7 +24,7 @@ it('sends nothing before the release', async () => {
     (found) => JSON.stringify(found).includes('4.7.1'),
   );
 
-  // Not beside a server, and not without a time that can be read.
+  // Not while a server runs, and not without a valid time.
   const beside = await adminJson(on.appliance.env, 'restore', '--hold');
   expect([beside.code, beside.error]).toEqual([
     expect.any(Number),

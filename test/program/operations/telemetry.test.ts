@@ -1,4 +1,4 @@
-// Metrics, delivery log and traces of the whole program: what a delivery, a webhook, a stall and a kill leave there.
+// Tests metrics, delivery log and traces of the whole program: the records of a delivery, a webhook, a stall and a kill.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ function spansOf({ requests }: HttpReceiver): Span[] {
   );
 }
 
-/** Asks for `url` from another thread, over and over: the time of each answer, until `stop`. */
+/** Requests `url` from another thread repeatedly until `stop`; returns the time of each response. */
 function askFromAnotherThread(url: string) {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
@@ -69,7 +69,7 @@ function askFromAnotherThread(url: string) {
     { eval: true, workerData: url },
   );
   return {
-    /** After the first answer. */
+    /** Resolves after the first response. */
     begun: new Promise((resolve) => worker.once('message', resolve)),
     stop: () =>
       new Promise<{ at: number; text: string }[]>((resolve) => {

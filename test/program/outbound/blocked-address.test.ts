@@ -1,5 +1,5 @@
-// A peer that refuses our address for good because of a block list: the message waits and goes from another address; after a
-// few times it bounces, and the recipient is not to blame.
+// Tests a peer that permanently refuses Mailkeel's address because of a blocklist: the message waits and is sent from another
+// address. After a few attempts it bounces, and the recipient is not suppressed.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -22,7 +22,7 @@ const SOURCES = {
     ],
   },
 };
-/** As if two hours had passed each time. */
+/** As if two hours passed each time. */
 const RULES_OFF = { automation_off: ['address-on-block-list', 'address-on-public-block-list'] };
 
 let peers: PeersByAddress;
@@ -30,7 +30,7 @@ let strict: SmtpSink;
 let other: SmtpSink;
 let rig: MailRig;
 let blocked: string[];
-/** The phase in which it says so. */
+/** The phase in which the peer refuses. */
 let phase: 'rcpt' | 'dot';
 let senders: string[];
 

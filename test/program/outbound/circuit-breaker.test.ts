@@ -1,4 +1,4 @@
-// A destination that cannot be reached is left alone, in longer and longer pauses, over a restart too; other mail flows.
+// Tests that an unreachable destination is retried in longer and longer intervals, even over a restart, while other mail is sent.
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   knocks = 0;
   isMended = false;
   sink = await startSmtpSink({ keep: true });
-  // On another address with the same port: it ends every connection before a word, until it is mended.
+  // A host on another address with the same port that closes every connection without a word, until it is repaired.
   dead = createServer((socket: Socket) => {
     knocks += 1;
     socket.on('error', () => socket.destroy());
@@ -33,7 +33,7 @@ afterEach(async () => {
   await new Promise((resolve) => dead.close(resolve));
 });
 
-/** The least that takes a message. */
+/** The minimal server that accepts a message. */
 function greet(socket: Socket): void {
   let isBody = false;
   socket.write('220 dead.example\r\n');
@@ -59,7 +59,7 @@ it('the destination gets few attempts, its mail keeps its retry steps, and other
   const before = knocks;
   expect(before).toBeLessThanOrEqual(2);
   const insight = insightInto(rig.appliance);
-  // Later, among a hundred that were never tried, the message that was is not looked for.
+  // Later, among a hundred untried messages, the tried one is not chosen.
   expect(await insight.destination('dead.example')).toMatchObject({ depth: 1, last_reply: { code: null } });
   const ids: string[] = [];
   for (let number = 1; number <= 100; number += 1) ids.push(await rig.send(`ann${number}@dead.example`));
@@ -89,7 +89,7 @@ it('a restart keeps the breaker open, and lifting it lets one message probe and 
   await rig.appliance.startHere();
   for (let number = 0; number < 10; number += 1) ids.push(await rig.send(`bob${number}@dead.example`));
   await rig.reached(await rig.send('anna'), 'delivered');
-  // Tried by hand is tried, and then only once: the limit still holds for the rest.
+  // A manual retry attempts delivery only once, and the limit still applies to the rest.
   await insightInto(rig.appliance).explained(ids[1] ?? '', 'circuit_open');
   expect(knocks).toBe(before);
 

@@ -1,4 +1,4 @@
-// A peer that can't be reached for a while: the mail waits and arrives, in one copy each.
+// Tests a peer that is temporarily unreachable: the mail waits and arrives in one copy each.
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';

@@ -1,5 +1,5 @@
-// Port 25 is blocked, so the relay takes over; the relay is down, so mail goes directly. The trail says why, and mail goes its
-// usual way again when that is open. Domains that are dead are no reason for another way.
+// Tests failover in both directions: if port 25 is blocked, mail goes through the relay, and if the relay is down, mail goes
+// directly. The trail says why, and mail takes its usual route again when that works. Dead domains do not cause a failover.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 import { insightInto } from '../../support/insight.js';
@@ -32,7 +32,7 @@ async function listen(options: { port?: number; host?: string } = {}): Promise<S
 
 const hostOf = (index: number): string => `127.0.1.${index + 1}`;
 
-/** Nothing answers at the dead domains any more, not even by refusing. */
+/** The dead domains no longer respond, not even by refusing. */
 async function fallSilent(port: number, more: readonly string[] = []): Promise<void> {
   const hosts = [...DEAD.map((_, index) => hostOf(index)), ...more];
   silent.push(...(await Promise.all(hosts.map((host) => startSilentPeer({ host, port })))));
@@ -95,7 +95,7 @@ it('mail uses the relay while no known server responds, and is sent directly aga
     expect.objectContaining({ path: 'a > *', kind: 'suspend', rule: 'port 25 blocked' }),
   );
 
-  // The network is open again: that is seen after the pause without a message at risk.
+  // The network is open again, which is detected after the pause without risking a message.
   await wake();
   await Promise.all(DEAD.map((_, index) => listen({ port, host: hostOf(index) })));
   await listen({ port });

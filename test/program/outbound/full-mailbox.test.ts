@@ -1,4 +1,4 @@
-// A full mailbox: tried again, although the peer says 5xx, for as long as the message lives; then it bounces as what it is.
+// Tests a full mailbox: it is retried until the message expires, even if the peer replies 5xx, and then bounces with that reason.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';

@@ -1,5 +1,5 @@
-// Peers that answer with something else than SMTP, or with more than anybody should have to read: nothing is kept of it but
-// what fits, nothing breaks, and the mail waits.
+// Tests peers that reply with something other than SMTP, or with too much: Mailkeel keeps only what fits, nothing breaks, and the
+// mail waits.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -125,7 +125,7 @@ it('a long refusal within the limits is used and truncated', async () => {
 });
 
 it('an unexpected reply is not taken for that to the next command', async () => {
-  // Taken for the answer to RCPT, the second 250 would hide the refusal.
+  // If the second 250 counted as the reply to RCPT, it would hide the refusal.
   const { id, peer } = await sendTo(
     '> 220 peer ESMTP\n< EHLO\n> 250 peer\n< MAIL FROM\n> 250 ok\n> 250 ok\n< RCPT TO\n> 550 5.1.1 no',
   );

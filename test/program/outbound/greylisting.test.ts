@@ -1,4 +1,4 @@
-// A peer that greylists: it takes a message when the same address, sender and recipient come again after a while.
+// Tests a peer that greylists: it accepts a message if the same address, sender and recipient return after a while.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -64,7 +64,7 @@ it('is retried from the same address with the same name, sender and recipient, o
     });
     const waitMs =
       Date.parse(String(deferred?.metadata['next_attempt_at'])) - Date.parse(deferred?.timestamp ?? '');
-    // From five to ten minutes, as it is shipped, here in milliseconds.
+    // Five to ten minutes by default, milliseconds in this test.
     expect(waitMs).toBeGreaterThanOrEqual(RETRY_MS);
     expect(waitMs).toBeLessThanOrEqual(2 * RETRY_MS + 1);
     const attempts = await insightInto(rig.appliance).attempts(id);
@@ -77,7 +77,7 @@ it('is retried from the same address with the same name, sender and recipient, o
     const [first, second] = tries.filter(({ rcptTo }) => rcptTo[0]?.startsWith(`${name}@`));
     expect(second).toEqual(first);
   }
-  // One chance in 3^11 that all twelve took the same.
+  // The chance that all twelve use the same source is one in 3^11.
   expect(new Set(tries.map(({ from }) => from)).size).toBeGreaterThan(1);
 });
 

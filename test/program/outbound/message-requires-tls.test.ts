@@ -1,5 +1,5 @@
-// Mail whose sender requires TLS all the way (REQUIRETLS): to a host that takes it so, over verified TLS, or not at all. And the record of
-// TLS that every attempt keeps.
+// Tests mail whose sender requires TLS on the whole path (REQUIRETLS): it is sent over verified TLS to a host that supports it,
+// or not at all. Also tests the TLS record that every attempt keeps.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startTlsWorld, type TlsWorld } from '../../support/tls-world.js';

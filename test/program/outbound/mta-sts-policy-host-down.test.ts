@@ -1,5 +1,5 @@
-// A receiver whose MTA-STS policy can't be fetched: what was fetched before binds, also after a restart; without any the mail goes, and
-// the receiver's report says so. A slow policy host keeps mail waiting only so long.
+// Tests a receiver whose MTA-STS policy cannot be fetched: a cached policy still applies, even after a restart. Without one, the
+// mail is sent and the receiver's report says so. A slow policy host delays mail only for a limited time.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/lib/tls-policy/index.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -14,7 +14,7 @@ let sink: SmtpSink;
 
 beforeAll(async () => {
   world = await startTlsWorld();
-  // Of use where nothing binds only.
+  // Only acceptable without a policy.
   sink = await world.sink({ starttls: world.certificate({ names: ['elsewhere.test'] }) });
 });
 

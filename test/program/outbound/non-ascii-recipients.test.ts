@@ -1,4 +1,5 @@
-// Recipients with a non-ASCII local part, through the API (RFC 6531): delivered where the peer takes them, else bounced in words.
+// Tests recipients with a non-ASCII local part through the API (RFC 6531): delivered if the peer accepts them, otherwise bounced
+// with an explanation.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';

@@ -1,4 +1,5 @@
-// What others are told about TLS towards us: the policy file that they fetch, and the records that the operator is told to publish.
+// Tests what others learn about TLS for mail to Mailkeel: the policy file that they fetch, and the records that the operator is
+// asked to publish.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => appliance.close());
 
-/** As a sender's policy fetch, behind the proxy that has the certificate. */
+/** Fetches as a sender does, behind the proxy that has the certificate. */
 function fetchPolicy(host: string): Promise<{ status: number; type: string; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request({

@@ -1,5 +1,5 @@
-// Pause, resume and retry of a destination, and retry of one message, on a running program: what they do, how long they
-// last, and who may.
+// Tests pausing, resuming and retrying a destination, and retrying one message, on a running program: effect, duration and
+// permissions.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { addTenant, events, startMailRig, type MailRig } from '../../support/mail-rig.js';

@@ -1,5 +1,5 @@
-// A peer that refuses one of two sources: the message leaves by the other at once. Greylisting meets the same source again, and
-// a deferral in the same words three times is no longer taken for it.
+// Tests a peer that refuses one of two sources: the message is immediately sent from the other. Greylisting is retried from the
+// same source, and the third deferral with the same text no longer counts as greylisting.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
@@ -23,7 +23,7 @@ const SOURCES = {
 
 let peers: PeersByAddress;
 let rig: MailRig;
-/** Where the recipients of a test were named from. */
+/** The source addresses from which a test's recipients were named. */
 let senders: string[] = [];
 
 async function start(schedule: string): Promise<void> {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     mxPort: peers.port,
     env: {
       MAILKEEL_OUTBOUND: JSON.stringify(SOURCES),
-      // Nothing waits for the schedule.
+      // No message waits for the schedule.
       MAILKEEL_RETRY_SCHEDULE: '1h…',
       ...tuned({ blockedRetryMs: 7_200_000, greylistRetryMs: 20, breakerPausesMs: [3_600_000] }),
     },
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 let last = 0;
 
-/** A domain whose server answers RCPT by the address that it is said from. */
+/** A domain whose server replies to RCPT depending on the client's address. */
 async function domainOf(replyTo: (from: string, tries: number) => string | null): Promise<string> {
   const domain = `d${(last += 1)}.example`;
   const sink = await peers.sink({

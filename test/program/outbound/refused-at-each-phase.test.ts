@@ -1,5 +1,5 @@
-// A peer that refuses, at each step of the session and of the transaction: what becomes of the message, what is said of it,
-// and in whose words.
+// Tests a peer that refuses at each step of the session and of the transaction: the outcome of the message, its explanation, and
+// the quoted reply.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -11,7 +11,7 @@ let rig: MailRig;
 
 beforeAll(async () => {
   peers = await openPeers();
-  // Nothing is tried twice while a test looks at it.
+  // Nothing is retried while a test inspects it.
   rig = await startMailRig({
     process: 'shared',
     mxPort: peers.port,
@@ -44,7 +44,7 @@ interface Seen {
 
 let last = 0;
 
-/** One message to a peer that says `reply` in `phase`: its trail entry, its attempt, its explanation. */
+/** Sends one message to a peer that replies `reply` in `phase`; returns its trail entry, its attempt, and its explanation. */
 async function refusedWith(phase: string, reply: string, event: 'deferred' | 'bounced') {
   const domain = `r${(last += 1)}.example`;
   const peer = await peers.scripted((TURN[phase] ?? '').replaceAll('%', reply));

@@ -1,5 +1,5 @@
-// The files of outgoing mail, read again while mail leaves: what is new counts at once, what is broken changes nothing, and no
-// message is lost or sent twice.
+// Tests reloading the files of outgoing mail while mail is sent: new rules apply immediately, broken ones change nothing, and no
+// message is lost or duplicated.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Replies of many lines, in packets of one octet: read as one reply, and shown in one sentence.
+// Tests multi-line replies in packets of one byte: they are read as one reply and shown in one sentence.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -32,7 +32,7 @@ const TO_MAIL = `
   > 250-8BITMIME
   > 250 PIPELINING
   < MAIL FROM`;
-/** All three go at once, since PIPELINING is offered. */
+/** All three are sent together, because PIPELINING is offered. */
 const TO_354 = `${TO_MAIL}
   < RCPT TO
   < DATA
@@ -95,7 +95,7 @@ it('a retry hint across several lines is read', async () => {
   const waitMs =
     Date.parse(String(deferred?.metadata['next_attempt_at'])) - Date.parse(deferred?.timestamp ?? '');
   expect(deferred?.metadata['reply']).toBe('4.7.1 Please try again in 90 seconds');
-  // As asked for, and up to a fifth later.
+  // As requested, plus up to a fifth.
   expect(waitMs).toBeGreaterThanOrEqual(90_000);
   expect(waitMs).toBeLessThanOrEqual(108_001);
 });

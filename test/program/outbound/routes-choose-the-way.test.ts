@@ -1,4 +1,5 @@
-// Which way mail leaves by routes: tenants (by id and by the operator's own id), domains and kinds of mail to pools and relays.
+// Tests how routes choose the way of mail: tenants (by ID and by the operator's own ID), domains and kinds of mail to pools and
+// relays.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ async function start(routes: readonly object[], more: object = {}): Promise<void
   rig.dns.set('relay.example', 'A', ['127.0.0.1']);
 }
 
-/** The mail that came for the mailbox, once it has. */
+/** Waits for the mail for the mailbox. */
 async function arrival(sink: SmtpSink, mailbox: string): Promise<SinkMessage> {
   const find = () => sink.messages.find(({ rcptTo }) => rcptTo[0]?.startsWith(`${mailbox}@`)) ?? null;
   const found = await waitFor(`mail for ${mailbox}`, find, (message) => message !== null);
@@ -61,7 +62,7 @@ it('a sub-tenant has its own pool, by its id and its external id', async () => {
   await rig.send('before');
   expect((await arrival(direct, 'before')).ehlo).toBe('a.mta.example');
 
-  // At once, since a tenant's first mail is as bound as its last.
+  // Applies immediately, to a tenant's first mail as well.
   const named = await rig.appliance.api('PATCH', `/v1/sub-tenants/${rig.tenantId}`, {
     body: { external_id: 'acme' },
   });

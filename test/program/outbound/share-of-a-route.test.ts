@@ -1,4 +1,5 @@
-// A route with a share: a part of the mail leaves directly, the rest through the old vendor, one trail for each message.
+// Tests a route with a share: a part of the mail is sent directly, the rest through the old vendor, with one trail for each
+// message.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ async function start(share: number, vendorPort = vendor.port): Promise<void> {
   rig.dns.set('vendor.example', 'A', ['127.0.0.1']);
 }
 
-/** Sends to `user0` and further ones; the ids in this order. */
+/** Sends to `user0` and further ones; returns the ids in this order. */
 async function sendTo(count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {

@@ -1,4 +1,4 @@
-// A peer that drips its replies, octet by octet: each phase has its own time, and a trickle does not lengthen it.
+// Tests a peer that drips its replies byte by byte: each phase has its own time limit, which dripping does not extend.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';

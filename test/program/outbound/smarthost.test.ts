@@ -1,4 +1,5 @@
-// All mail through one relay that wants TLS and a password: its certificate is checked before it gets to see either.
+// Tests sending all mail through one relay that requires TLS and a password: its certificate is verified before it receives
+// either.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +23,7 @@ let port: number;
 let server: SMTPServer;
 let rig: MailRig;
 let logins: string[];
-/** The access token that the smarthost takes. */
+/** The access token that the smarthost accepts. */
 let goodToken = '';
 let messages: { user: string | undefined; secure: boolean; raw: Buffer }[];
 

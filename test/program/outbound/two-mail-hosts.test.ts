@@ -1,5 +1,5 @@
-// A domain with two mail hosts: the second takes what the first cannot be asked for, and nothing that the first has put off,
-// refused, or perhaps has.
+// Tests a domain with two mail hosts: the second gets mail if the first is unreachable, but not mail that the first has deferred,
+// refused, or possibly accepted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -100,7 +100,7 @@ describe('the second host gets no message if the first', () => {
 });
 
 describe('a connection that is lost', () => {
-  /** The first breaks off as told, once, and then takes mail. */
+  /** The first host breaks off once, as specified, and then accepts mail. */
   async function breaking(
     domain: string,
     script: string,

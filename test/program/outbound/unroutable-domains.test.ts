@@ -1,4 +1,5 @@
-// What the DNS says about a recipient's domain decides: never, later, or not known yet (RFC 5321 section 5, RFC 7505).
+// Tests that the DNS answer about a recipient's domain decides the outcome: bounce, retry later, or not known yet (RFC 5321
+// section 5, RFC 7505).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -36,7 +37,7 @@ it('a domain with a null MX bounces immediately', async () => {
   expect(code).toBe('bounced_null_mx');
   expect(summary).toContain('nomail.example');
   expect(advice.map((one) => one.code)).toContain('check_address');
-  // RFC 7505: its own address is no way around.
+  // RFC 7505: the domain's own address is not used instead.
   expect(rig.dns.queries.filter(({ name, type }) => name === 'nomail.example' && type === 'A')).toEqual([]);
   expect(sink.connections()).toBe(0);
 });

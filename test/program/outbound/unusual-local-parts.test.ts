@@ -1,5 +1,5 @@
-// Local parts that strict readers refuse and real mailboxes have: dots at an end or in a row, and quoted strings (RFC 5321 section
-// 4.1.2). The API, contacts, suppressions and the relay take them; the envelope and header fields carry the quoted form.
+// Tests local parts that strict parsers refuse but real mailboxes have: dots at an end or in a row, and quoted strings (RFC 5321
+// section 4.1.2). The API, contacts, suppressions and the relay accept them; the envelope and header fields have the quoted form.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FIELD_ADDRESSES } from '../../support/field-mail.js';
 import { openPeers, type PeersByAddress } from '../../support/peers-by-address.js';
@@ -10,7 +10,7 @@ import type { ScriptedPeer } from '../../support/scripted-peer.js';
 import { waitFor } from '../../support/wait.js';
 
 const ADDRESSES = FIELD_ADDRESSES.api_to_and_relay_rcpt;
-/** As they have to be written. */
+/** The written forms. */
 const WRITTEN: Record<string, string> = {
   'a..b@docomo.example': '"a..b"@docomo.example',
   'abc.@docomo.example': '"abc."@docomo.example',
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const servers = new Map<string, ScriptedPeer>();
 
-/** The mail server of a domain, which shows what it was sent. */
+/** The mail server of a domain, which shows what was sent to it. */
 async function serverOf(domain: string): Promise<ScriptedPeer> {
   const known = servers.get(domain);
   if (known) return known;
@@ -46,7 +46,7 @@ async function serverOf(domain: string): Promise<ScriptedPeer> {
   return peer;
 }
 
-/** Everything that came over its connections. */
+/** Everything that its connections received. */
 const heardBy = (peer: ScriptedPeer): string => peer.connections.map(({ received }) => received).join('');
 
 it.each(ADDRESSES)('%s receives mail from the API and the relay', async (address) => {

@@ -1,4 +1,4 @@
-// "Try again in 60 seconds": the wait that a peer asks for counts, within bounds, and whatever the schedule says.
+// Tests "Try again in 60 seconds": the wait that a peer requests applies, within limits, regardless of the schedule.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
@@ -41,7 +41,7 @@ it.each([
   const deferred = (await rig.logged(id, 'deferred')).at(-1);
   const waitMs =
     Date.parse(String(deferred?.metadata['next_attempt_at'])) - Date.parse(deferred?.timestamp ?? '');
-  // Never sooner, and up to a fifth later, so that not all come at once.
+  // Never earlier, and up to a fifth later, so that retries are spread.
   expect(waitMs).toBeGreaterThanOrEqual(askedMs);
   expect(waitMs).toBeLessThanOrEqual(1.2 * askedMs + 1);
 });
@@ -61,6 +61,6 @@ it('the wait never exceeds the expiry', async () => {
   const expires_at = new Date(Date.now() + 20 * SECOND).toISOString();
   const id = await rig.send('short', { expires_at });
   const deferred = (await rig.logged(id, 'deferred')).at(-1);
-  // Its end gets an attempt of its own.
+  // Its expiry gets a final attempt.
   expect(deferred?.metadata['next_attempt_at']).toBe(expires_at);
 });

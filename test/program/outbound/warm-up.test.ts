@@ -1,4 +1,4 @@
-// A new address sends what its plan allows; the rest goes another way, or waits.
+// Tests that a new address sends as much as its plan allows. The rest uses another route or waits.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';

@@ -1,4 +1,4 @@
-// What was answered 250 is kept: a kill right after it loses nothing, and what was not answered may come again.
+// Tests that mail answered with 250 survives a kill directly afterwards, and that unanswered mail may be submitted again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lines } from '../../support/raw-mail.js';
 import { signIn } from '../../support/relay-client.js';

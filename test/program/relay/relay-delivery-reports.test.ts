@@ -1,4 +1,4 @@
-// Which delivery reports a submitter gets by mail, and what stands in them: NOTIFY, RET, ENVID and ORCPT (RFC 3461).
+// Tests which delivery reports a submitter gets by mail, and their content: NOTIFY, RET, ENVID and ORCPT (RFC 3461).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileDsnRules, readBounceReport } from '../../../src/lib/dsn/index.js';
 import { parseMail } from '../../../src/lib/mail-parser/index.js';
@@ -14,7 +14,7 @@ const LONG_BODY = `Secret body ${'word '.repeat(400)}`;
 let relay: SinkRig;
 let modern: SmtpSink;
 let slow = true;
-/** Reports are written every few seconds: all that are asked for are waited for together. */
+/** Reports are written every few seconds, so the tests wait for all of them together. */
 let failed: string, handedOver: string, passedOn: string, delayed: string, suppressed: string;
 let unsupported: string[];
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 interface Asked {
   to: string;
-  /** The envelope sender; each case has its own, so that its reports are told apart. */
+  /** The envelope sender, unique for each case, so that its reports can be identified. */
   from: string;
   mail?: string;
   rcpt?: string;
@@ -192,7 +192,7 @@ it('reports a delay once, and nothing else that was not requested', async () => 
 
 it('reports nothing against NOTIFY, by default, or to the null sender', async () => {
   for (const id of unsupported) await relay.reached(id, 'bounced');
-  // One that is told comes after all of them.
+  // A report that is sent arrives after all of them.
   await reportTo('last@shop.example');
   for (const address of ['never@shop.example', 'unsaid@shop.example', 'only-success@shop.example']) {
     expect(reportsTo(address), address).toEqual([]);

@@ -1,4 +1,4 @@
-// Submitted mail that is more than ASCII, to peers that take it and to peers that do not.
+// Tests submitted mail that is not pure ASCII, to peers that accept it and to peers that do not.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bodyOf, lines } from '../../support/raw-mail.js';

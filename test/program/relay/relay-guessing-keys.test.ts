@@ -1,4 +1,4 @@
-// Guessing at API keys by AUTH: the session ends, then the address is locked out for a while; other addresses are not.
+// Tests guessing API keys by AUTH: the session ends, then the address is locked out for a while. Other addresses are not.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { waitFor } from '../../support/wait.js';

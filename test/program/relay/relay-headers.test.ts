@@ -1,4 +1,4 @@
-// What X-Service fields do for a submitted mail, and that they are seen by nobody.
+// Tests the effect of X-Service fields in submitted mail, and that no recipient sees them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldOf, lines } from '../../support/raw-mail.js';
 import { startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
@@ -75,7 +75,7 @@ it('sends a mail once if it is submitted twice with one key, even for several re
   expect(other.reply).toMatch(/^550 5\.5\.4 /);
   const fewer = await relay.submit({ to: to.slice(0, 1), raw });
   expect(fewer.reply).toMatch(/^550 5\.5\.4 /);
-  // Two at the same time are one.
+  // Two identical ones at the same time become one.
   const twin = raw.replace('order-7', 'order-8');
   const [a, b] = await Promise.all([relay.submit({ to, raw: twin }), relay.submit({ to, raw: twin })]);
   expect(a).toEqual(b);

@@ -1,4 +1,4 @@
-// Whatever a legacy program submits arrives octet by octet: text, html, inline images, calendar parts, charsets, files.
+// Tests that mail of a legacy program arrives byte for byte: text, HTML, inline images, calendar parts, charsets, files.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bodyOf, fieldOf, lines } from '../../support/raw-mail.js';

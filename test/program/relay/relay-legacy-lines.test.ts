@@ -1,4 +1,5 @@
-// Programs older than the rules: line ends without CR, HTML on one line. Mended on the way in, or encoded on the way out.
+// Tests mail of programs older than the standards: line ends without CR, HTML on one line. It is repaired on acceptance or
+// encoded on sending.
 import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -111,7 +112,7 @@ it('encodes only the parts with lines of more than 998 octets', async () => {
   expect(read.html).toContain(html);
   expect(read.attachments.map(({ content }) => content.equals(file))).toEqual([true]);
   expect(await relay.validSignatures(arrived)).toContain('shop.example');
-  // Read back, it is what was sent.
+  // Reading it returns what was sent.
   await relay.reached(ids[0] ?? '', 'delivered');
   const again = await fetch(`${relay.appliance.url}/v1/messages/${ids[0] ?? ''}/raw`, {
     headers: { authorization: `Bearer ${relay.key}` },

@@ -1,5 +1,5 @@
-// What is limited for the API is limited for the relay: a plan that is used up says 452, so that the program's own queue keeps
-// the mail; a throttle takes the mail and lets it wait; a webhook hears of it.
+// Tests that the API's limits apply to the relay: an exhausted plan is answered with 452, so that the program's own queue keeps
+// the mail; a throttle accepts the mail and delays it; a webhook reports it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usageDays } from '../../../src/accounts/quota.rules.js';
 import { startHttpReceiver } from '../../support/http-receiver.js';

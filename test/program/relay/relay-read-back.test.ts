@@ -1,4 +1,4 @@
-// A relayed message in the API: its content, its octets, its files, its proof, and once more to the same recipient.
+// Tests a relayed message in the API: its content, its bytes, its files, its proof, and resending it to the same recipient.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bodyOf, fieldOf, lines } from '../../support/raw-mail.js';

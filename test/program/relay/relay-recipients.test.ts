@@ -1,4 +1,5 @@
-// The envelope decides who gets a submitted mail: one message each, blind copies stay blind, nobody holds up the others.
+// Tests that the envelope decides who gets a submitted mail: one message each, blind copies stay blind, and no recipient delays
+// the others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { fieldOf, lines } from '../../support/raw-mail.js';
@@ -92,7 +93,7 @@ it('does not send to suppressed recipients, and bounces unknown ones without aff
   const bounced = await relay.reached(gone, 'bounced');
   expect(bounced['error']).toMatchObject({ type: 'hard', category: 'invalid_recipient' });
   expect(relay.sink.messages.some(({ rcptTo }) => rcptTo[0] === blocked)).toBe(false);
-  // What bounced is not written to again.
+  // A bounced recipient gets no further mail.
   const again = await relay.submit({
     to: 'gone@receiver.example',
     raw: lines('From: orders@shop.example', '', 'Hi'),

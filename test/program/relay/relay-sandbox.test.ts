@@ -1,4 +1,4 @@
-// A test key at the relay: the mailbox simulator decides, nothing leaves, and all of it can be read.
+// Tests a test key at the relay: the mailbox simulator decides, nothing is sent, and everything can be read.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { lines } from '../../support/raw-mail.js';
@@ -38,7 +38,7 @@ it('uses the outcomes of the simulator for any sender, and sends nothing', async
   expect(events(json.trail)).toEqual(['queued', 'sending', 'sent', 'delivered']);
   const content = await relay.appliance.api('GET', `/v1/messages/${ids[0] ?? ''}/content`, { key });
   expect(content.json).toMatchObject({ subject: 'Try', text: expect.stringContaining('Hi') as string });
-  // The live key sees nothing of it, and no peer was asked.
+  // The live key cannot see it, and no peer was contacted.
   expect((await relay.appliance.api('GET', `/v1/messages/${ids[0] ?? ''}`)).status).toBe(404);
   expect(relay.sink.connections()).toBe(0);
 });

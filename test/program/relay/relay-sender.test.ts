@@ -1,4 +1,4 @@
-// In whose name a key may submit: From and the envelope sender are its own, and the sub-tenant is one that it reaches.
+// Tests the sender that a key may use: From and the envelope sender must be its own, and the sub-tenant must be within its scope.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addTenant, startMailRigWithSink, type SinkRig } from '../../support/mail-rig.js';
 import { lines } from '../../support/raw-mail.js';
@@ -92,7 +92,7 @@ it('finds the sub-tenant in X-Service-Sub-Tenant by either id, only in its own w
     expect((await relay.message(ids[0] ?? ''))['sub_tenant_id']).toBe(relay.tenantId);
     expect((await relay.arrived(to)).raw.toString()).not.toMatch(/x-service-sub-tenant|shop-7/i);
   }
-  // Somebody else's workspace on the same appliance.
+  // Another organization's workspace on the same server.
   const [organization] = [relay.appliance.keys.workspace_id];
   await relay.appliance.query(
     `INSERT INTO workspaces (id, number, organization_id, name, created_at)

@@ -1,4 +1,4 @@
-// Who may submit: an API key as the password, under TLS, from where and for as long as the key allows.
+// Tests who may submit: an API key as the password, under TLS, from the addresses and for the time that the key allows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lines } from '../../support/raw-mail.js';
 import { signIn } from '../../support/relay-client.js';
@@ -17,7 +17,7 @@ afterAll(() => relay.close());
 
 const mailTo = (to: string): string => lines('From: orders@shop.example', `To: ${to}`, '', 'Hi');
 
-/** A success starts the count of failures anew. */
+/** A success resets the count of failures. */
 async function answerTo(key: string): Promise<string> {
   const client = await relay.relayClient();
   const reply = await signIn(client, key);
@@ -59,7 +59,7 @@ it('accepts the AUTH variants of clients, and several mails in one session', asy
   for (const [i, way] of ways.entries()) {
     const client = await relay.relayClient();
     expect(await client.say(...way), way[0]).toMatch(/^235 2\.7\.0 /);
-    // All at once, as a client does that knows PIPELINING.
+    // All at once, as a client with PIPELINING does.
     for (const mail of ['first', 'second']) {
       const to = `${mail}${i}@receiver.example`;
       client.write(`RSET\r\nMAIL FROM:<robot@shop.example>\r\nRCPT TO:<${to}>\r\nDATA\r\n`);

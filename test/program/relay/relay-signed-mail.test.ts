@@ -1,4 +1,5 @@
-// Mail that is signed or encrypted end to end stays valid: not an octet of it changes, and our signature holds beside it.
+// Tests that mail which is signed or encrypted end to end stays valid: no byte changes, and Mailkeel's signature is valid as
+// well.
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +41,7 @@ function smime(): string {
   return written.toString('latin1').replaceAll(/\r?\n/g, '\r\n');
 }
 
-/** As openssl finds it: the signed part, or an error. */
+/** Verifies with openssl: returns the signed part, or an error. */
 function verified(message: Buffer): Buffer {
   writeFileSync(at('message'), message);
   return openssl('smime', '-verify', '-in', at('message'), '-CAfile', at('cert.pem'), '-crlfeol', '-binary');
@@ -110,7 +111,7 @@ it("keeps the submitter's valid DKIM signature beside Mailkeel's", async () => {
     'Date: Sat, 21 Nov 2026 09:00:00 +0100',
   ];
   const body = Buffer.from('Hi  \r\n.\r\n');
-  // Only what was there is signed, as most submitters do: what is added later does no harm.
+  // Only existing fields are signed, as most submitters do, so later additions do no harm.
   const [signature = ''] = signMessage({
     headerLines: [...headerLines, 'Message-ID: <own-1@shop.example>', 'MIME-Version: 1.0'],
     body,
@@ -127,7 +128,7 @@ it("keeps the submitter's valid DKIM signature beside Mailkeel's", async () => {
   await relay.submit({ to, raw });
   const arrived = (await relay.arrived(to)).raw;
   expect(arrived.toString()).toContain(`${signature}\r\n`);
-  // Theirs, and ours in RSA and Ed25519.
+  // The submitter's signature, and Mailkeel's in RSA and Ed25519.
   const valid = await relay.validSignatures(arrived);
   expect(valid.filter((domain) => domain === 'shop.example')).toHaveLength(3);
 });

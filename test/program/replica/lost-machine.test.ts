@@ -1,5 +1,5 @@
-// The machine is lost under load: its server is killed and its data folder removed. With MAILKEEL_REPLICA_WAIT, every accepted message
-// is in the restored database; without, those of the last seconds may be missing.
+// Loses the machine under load: kills its server and removes its data folder. With MAILKEEL_REPLICA_WAIT, every accepted message
+// is in the restored database; without it, messages of the last seconds may be missing.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ async function sendUntilKilled(running: Appliance): Promise<{ accepted: Accepted
     (count) => count >= MESSAGES,
     60_000,
   );
-  // Not while the first base copy is stored.
+  // Not while the first base copy is being stored.
   await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
   const killedAt = Date.now();
   await running.end('SIGKILL');

@@ -1,4 +1,5 @@
-// A server that waits for its replica: it confirms nothing that the storage does not have, and refuses at once what it cannot store.
+// Tests a server that waits for its replica: it confirms nothing that the storage does not have, and immediately refuses what it
+// cannot store.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,7 +88,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
     expect(performance.now() - since).toBeGreaterThanOrEqual(WAIT_MS);
     expect(unknown).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } });
     expect(unknown.text).toContain('is stored on this machine but not in the replica yet');
-    // A repetition promises no more than the first request did.
+    // A repetition gets no stronger confirmation than the first request.
     expect((await send({ idempotency_key: 'one' })).status).toBe(503);
     const header = { headers: { 'Idempotency-Key': 'two' }, key: appliance.keys.test_key, body: BODY };
     for (let i = 0; i < 2; i++)
@@ -118,7 +119,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
       () => appliance.api('GET', '/readyz'),
       ({ status }) => status === 200,
     );
-    // The message of the unknown answer was stored once.
+    // The message of the lost response was stored once.
     const again = await send({ idempotency_key: 'one' });
     expect(again.status).toBe(202);
     const last = await sent();
@@ -218,7 +219,7 @@ describe.skipIf(IS_ON_POSTGRES)('a server that waits for its replica', () => {
 describe.skipIf(IS_ON_POSTGRES)('a process that waits for its replica', () => {
   beforeEach(() => start('own'));
 
-  it('accepts a message when the storage has it, and answers after the delay of the storage', async () => {
+  it("accepts a message once the storage has it, and responds after the storage's delay", async () => {
     await sent();
     bucket.mood.delayMs = 200;
     const since = performance.now();
@@ -249,7 +250,7 @@ describe.skipIf(IS_ON_POSTGRES)('a process that waits for its replica', () => {
     await Promise.all(clients);
     expect(accepted.filter((id) => !found.has(id))).toEqual([]);
     expect(appliance.output()).toContain('another server has taken over the replica: shutting down');
-    // Its supervisor starts it again: it ends before it takes mail.
+    // Its supervisor restarts it, and it ends before it accepts mail.
     await expect(appliance.start()).rejects.toThrow('ended before it was ready');
     expect(appliance.output()).not.toMatch(/^ {2}Data {2}/m);
   }, 180_000);
@@ -305,7 +306,7 @@ describe.skipIf(IS_ON_POSTGRES)('a machine that follows', () => {
     await waitFor('the next increment', state, ({ increment = 0 }) => increment > before);
     child.kill('SIGKILL');
     await sent();
-    // As an operator runs it, which passes the signal of a supervisor on.
+    // Started as an operator does, through the command that forwards a supervisor's signal.
     child = follow('clients/cli/bin/mailkeel.js');
     await waitFor('the copy again', state, ({ increment = 0 }) => increment > before + 1);
     child.kill('SIGTERM');

@@ -1,5 +1,5 @@
-// SIGKILL while a sequence sends: one message for each enrolment and step, nobody has a step twice at the sink, and
-// whoever misses one is told of as in doubt. The full size, in the sandbox, is long/sequences-killed.
+// Kills the server while a sequence sends: one message per enrollment and step, no one receives a step twice at the sink, and
+// missing ones are reported as in doubt. The full size, in the sandbox, is long/sequences-killed.
 import { expect, it } from 'vitest';
 import { namesOf, startCampaignProgram } from '../../support/campaign-program.js';
 import { sendImport } from '../../support/imported-contacts.js';

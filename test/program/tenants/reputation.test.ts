@@ -1,5 +1,5 @@
-// A sub-tenant that is complained about: throttled by the next sweep, over a restart, with others as before; paused where the
-// option is on, and resumed.
+// Tests a sub-tenant with complaints: throttled by the next sweep, even over a restart, while others are unaffected; paused if
+// the option is on, and resumed.
 import { afterEach, describe, expect, it } from 'vitest';
 import { insightInto } from '../../support/insight.js';
 import {
@@ -91,7 +91,7 @@ describe('the reputation of live mail', () => {
     await insight.explained(ids[1] ?? '', 'tenant_throttled');
     expect(rig.mailTo('bea1')).toBeUndefined();
     for (const id of ids.slice(1)) expect(await rig.message(id)).toMatchObject({ status: 'queued' });
-    // Nothing in test stands so.
+    // Reputation in test is unaffected.
     const { test_key: key } = rig.appliance.keys;
     expect(await reputation(rig, rig.tenantId, key)).toMatchObject({ state: 'ok', delivered: 0 });
   }, 90_000);
@@ -138,7 +138,7 @@ describe('the reputation in the sandbox', () => {
         'tenant_suspended',
       ]);
       expect((await ask('/resume', 'POST')).json).toMatchObject({ status: 'verified' });
-      // The sweep that comes now does not pause it for the same complaint.
+      // The next sweep does not pause it again for the same complaint.
       await new Promise((resolve) => setTimeout(resolve, 2_500));
       const after = await reputation(rig, rig.tenantId, key);
       expect(after).toMatchObject({ state: 'throttled', paused: null });

@@ -1,4 +1,4 @@
-// A click that was answered is in the trail, also when the program is killed at that moment.
+// Tests that an answered click is in the trail, even if the program is killed at that moment.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { simpleParser } from 'mailparser';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';

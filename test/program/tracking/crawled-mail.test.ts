@@ -1,5 +1,5 @@
-// A crawler that follows every link of a mail two levels deep, as scanners and mail programs do, changes nothing: opens and
-// clicks may be recorded, nobody leaves, joins or is confirmed.
+// Tests that a crawler which follows every link of a mail two levels deep, as scanners and mail programs do, changes nothing:
+// opens and clicks may be recorded, but no one unsubscribes, joins or is confirmed.
 import { createHash } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** What an open or a click may write, late what the delivery was, and the sign of life of a node: the trail and what is counted of it. Of messages their status and times. The test's own key is used meanwhile. */
+/**
+ * Columns that an open or a click may write, late delivery outcomes, and a node's heartbeat: the trail and its counters, and the
+ * status and times of messages. The test's own key is used meanwhile.
+ */
 const OBSERVED =
   /^(?:chains|deliveries|engagement|events|consumers|nodes$|request_log|sqlite_|stat_|source_|tls_results|webhook_)/;
 const OBSERVED_COLUMNS: Record<string, readonly string[]> = {
@@ -84,7 +87,7 @@ async function crawl(started: readonly string[]): Promise<Set<string>> {
   return visited;
 }
 
-/** The state once nothing is written any more. */
+/** The state once no more writes occur. */
 async function settled(): Promise<Record<string, string>> {
   let last: Record<string, string> = {};
   return waitFor(
@@ -98,7 +101,7 @@ async function settled(): Promise<Record<string, string>> {
   ).then(({ now }) => now);
 }
 
-/** A digest of every row of every table, but for what is observed. */
+/** Digests of every row of every table, without the expected changes. */
 async function digests(): Promise<Record<string, string>> {
   const { query } = rig.appliance;
   const tables = await query(
@@ -111,7 +114,7 @@ async function digests(): Promise<Record<string, string>> {
     if (OBSERVED.test(name)) continue;
     const rows = await query(`SELECT * FROM "${name}"`);
     const left = OBSERVED_COLUMNS[name] ?? [];
-    // In an order of their own: PostgreSQL puts a row that was changed somewhere else.
+    // Sorted, because PostgreSQL moves changed rows.
     const kept = rows.map((row) => JSON.stringify(withoutColumns(row, left))).sort();
     found[name] = `${rows.length} ${createHash('sha256').update(kept.join()).digest('hex')}`;
   }

@@ -1,5 +1,5 @@
-// Links of mail in hostile hands: tokens of one page used on another, of another appliance, cut and stretched, and html whose
-// links would lead a browser or a header field astray.
+// Tests misuse of links: tokens of one page used on another, tokens of another server, truncated and extended tokens, and HTML
+// whose links would mislead a browser or a header field.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHash } from 'node:crypto';
 import { waitFor } from '../../support/wait.js';
@@ -73,7 +73,7 @@ it('a token is valid only for its page, message, link and server', async () => {
       expect([kind, index, status, headers['location']]).toEqual([kind, index, 404, undefined]);
     }
   }
-  // Of one message's id and another's signature, of one link's place and another's.
+  // Mixed from one message's id and another's signature, and from one link's place and another's.
   const mixed = tokenOf(ann.oneClick).slice(0, 26) + tokenOf(bea.oneClick).slice(26);
   expect((await rig.fetched(`/u/${mixed}`, { form: { 'List-Unsubscribe': 'One-Click' } })).status).toBe(404);
   expect((await rig.fetched(`/c/${tokenOf(second)}/0`)).status).toBe(404);
@@ -167,7 +167,7 @@ it.each([
   else expect([status, headers['location']]).toEqual([404, undefined]);
 });
 
-/** Whoever is on lists, suppressed, known. */
+/** The members of lists, suppressions and contacts. */
 async function state(): Promise<string> {
   const tables = ['contacts', 'list_members', 'list_unsubscribes', 'suppressions', 'events'];
   const rows = await Promise.all(tables.map((table) => rig.appliance.query(`SELECT * FROM ${table}`)));

@@ -1,5 +1,5 @@
-// What became of a campaign's opens and clicks: in the trail, by webhook, in its figures, machines apart; and every way to
-// have none of it.
+// Tests the opens and clicks of a campaign: in the trail, by webhook, in its figures, with machines counted separately, and every
+// way to turn them off.
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttpReceiver, type HttpReceiver } from '../../support/http-receiver.js';

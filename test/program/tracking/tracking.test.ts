@@ -1,4 +1,4 @@
-// Opens and clicks of real mail: what a recipient's program fetches and follows, under the tenant's own click domain.
+// Tests opens and clicks of real mail: what a recipient's program fetches and follows, under the tenant's own click domain.
 import { request } from 'node:http';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Sent and received: its id, and the html that came. */
+/** Sends and receives a mail; returns its id and its HTML. */
 async function received(name: string, more: Record<string, unknown> = {}) {
   const id = await rig.send(name, { html: HTML, ...more });
   const address = `${name}@receiver.example`;
@@ -39,7 +39,7 @@ async function received(name: string, more: Record<string, unknown> = {}) {
   return { id, html: String(html), text: String(text) };
 }
 
-/** As a browser on the recipient's side, for whom all names lead to the appliance. */
+/** Fetches like a browser on the recipient's side, for which all names resolve to the server. */
 function fetched(url: string, userAgent = 'Mozilla/5.0 (Test)', method = 'GET') {
   const { host, pathname } = new URL(url);
   return new Promise<{ status: number; location: string | undefined; type: string | undefined }>(

@@ -1,4 +1,4 @@
-// Starts that must not happen: each ends at once with one clear message, a matching exit code, and an unharmed folder.
+// Tests starts that must be refused: each ends immediately with one clear message, a matching exit code, and an unchanged folder.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { layDataFolder } from '../../support/migrated-file.js';
 import { isFullSize } from '../../support/run-size.js';
 
 let folder: string;
-/** Runs beside the starts that must not happen. */
+/** Runs during the refused starts. */
 let appliance: Appliance;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The settings of the one that runs, on a folder of its own with keys and tables. */
+/** The settings of the running server, for another folder with keys and tables. */
 async function neighbour(): Promise<Record<string, string>> {
   const dataDir = join(folder, 'data');
   await layDataFolder(dataDir);
@@ -48,7 +48,7 @@ it('reports every error of a configuration with exit code 2', async () => {
   expect(stderr).not.toContain('    at ');
 });
 
-// In CI test/settings/config.test.ts shows what is wrong in it.
+// In CI, test/settings/config.test.ts covers invalid files.
 it.runIf(isFullSize)('reports a configuration file that is not JSON with exit code 2', async () => {
   const file = join(folder, 'mailkeel.json');
   await writeFile(file, '{"http_port": 80');
@@ -74,7 +74,7 @@ it('refuses a second server on the same folder, and the first one continues', as
   expect((await appliance.api('GET', '/v1/messages')).status).toBe(200);
 });
 
-// In CI test/admin/admin.test.ts shows it.
+// In CI, test/admin/admin.test.ts covers it.
 it.runIf(isFullSize)('reports a data folder that is a file with exit code 1', async () => {
   const file = join(folder, 'data');
   await writeFile(file, 'not a folder');
@@ -102,7 +102,7 @@ it('refuses a folder with data but without keys instead of creating new ones', a
     expect(code).toBe(1);
     expect(stderr).toContain('keys');
   } else {
-    // That a start that is refused ends with 1 and says why is shown by the other tests.
+    // The other tests show that a refused start exits with 1 and gives the reason.
     await expect(startBeside(env)).rejects.toThrow('keys');
   }
 });

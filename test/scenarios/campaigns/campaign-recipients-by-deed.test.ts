@@ -1,4 +1,5 @@
-// Recipients of a campaign by what became of their copy and what they did: as many as the funnel counts.
+// Tests the lists of a campaign's recipients by the outcome of their copy and their activity: they match the counts of the
+// funnel.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { waitFor } from '../../support/wait.js';
@@ -25,7 +26,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<any> {
   return answer.json;
 }
 
-/** Local parts of those who are listed, in the order of the alphabet. */
+/** Local parts of the listed recipients, in alphabetical order. */
 async function found(query: string): Promise<string[]> {
   const { data } = await ask('GET', `${url}/recipients?${query}`);
   return (data as { email: string }[]).map(({ email }) => email.split('@')[0] ?? '').sort();

@@ -1,4 +1,5 @@
-// Bulk actions through the running program: a dry run says what it would be for, then each is worked on in the background.
+// Tests bulk actions through the running program: a dry run lists its objects, and then each action is performed in the
+// background.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
 import { waitFor } from '../../support/wait.js';

@@ -1,5 +1,5 @@
-// SIGKILL, once or twice, while transactional messages (80, or 500 in full size) are accepted and delivered: none is lost; doubles
-// only where the trail says that the program stopped between the final dot and the reply.
+// Kills the server once or twice while transactional messages (80, or 500 in full size) are accepted and delivered: none is lost,
+// and duplicates exist only where the trail says that the program stopped between the final dot and the reply.
 import { expect, it } from 'vitest';
 import { runWithKills } from '../../support/kill-run.js';
 import { sized } from '../../support/run-size.js';

@@ -1,4 +1,5 @@
-// The peer has the whole message and its answer never comes: nobody knows whether it was taken (architecture: durability).
+// Tests a peer that has received the whole message and whose reply never arrives: no one knows whether it was accepted
+// (architecture: durability).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';
@@ -40,7 +41,7 @@ const copies = (mailbox: string) =>
 const messageIds = () =>
   new Set(peer.connections.map(({ received }) => /^Message-ID: (.*)$/im.exec(received)?.[1]));
 
-// In CI test/outbound/outbound.test.ts shows it.
+// In CI, test/outbound/outbound.test.ts covers it.
 it.runIf(isFullSize)(
   'a transactional message is held, flagged in the trail, and sent once more',
   async () => {
@@ -61,7 +62,7 @@ it.runIf(isFullSize)(
 );
 
 describe('a peer that always loses the connection', () => {
-  /** A test that is tried once more has mailboxes of its own. */
+  /** A retried test gets new mailboxes. */
   let tries = 0;
   beforeAll(async () => {
     peer = await startScriptedPeer(TAKEN_AND_LOST);

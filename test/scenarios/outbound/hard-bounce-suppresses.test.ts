@@ -1,4 +1,4 @@
-// A peer that knows no such mailbox: the message bounces, and nobody writes there again.
+// Tests a peer that does not know the mailbox: the message bounces, and the address is suppressed.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   sink = await startSmtpSink(peer);
   rig = await startMailRig({ process: 'shared', mxPort: sink.port });
 });
-/** A test that is tried once more has mailboxes of its own. */
+/** A retried test gets new mailboxes. */
 let tries = 0;
 beforeEach(() => {
   tries += 1;
@@ -96,7 +96,7 @@ it('a missing mailbox without an enhanced code is suppressed on the second day',
   expect(await isSuppressed(email)).toBe(true);
 });
 
-// In CI test/program/outbound/refused-at-each-phase.test.ts shows it.
+// In CI, test/program/outbound/refused-at-each-phase.test.ts covers it.
 it.runIf(isFullSize)('a refusal of the content bounces soft without suppression', async () => {
   peer.onData = () => '554 5.7.1 Message rejected as spam';
   const id = await rig.send('carl');

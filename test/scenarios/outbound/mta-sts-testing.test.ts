@@ -1,5 +1,5 @@
-// A receiver that tries its MTA-STS policy out (mode testing): the mail goes as without one, and what would have failed is counted
-// for the receiver's daily report. So is mail without any policy.
+// Tests a receiver with an MTA-STS policy in mode testing: the mail is sent as without a policy, and failures that enforcement
+// would cause are counted for the receiver's daily report. Mail without any policy is counted as well.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../../src/lib/tls-policy/index.js';
 import type { CertificateWish } from '../../support/certificate-chain.js';
@@ -11,9 +11,9 @@ interface Receiver {
   what: string;
   domain: string;
   address: string;
-  /** Of the policy; none: there is no policy. */
+  /** Hosts of the policy; undefined for no policy. */
   allows?: string;
-  /** None: no STARTTLS. */
+  /** Undefined for no STARTTLS. */
   certificate?: CertificateWish;
   counted: string;
 }
@@ -93,13 +93,13 @@ beforeAll(async () => {
     });
     ids.set(domain, await deliver(domain));
   }
-  // Two domains of one hoster, in one session or in two.
+  // Two domains of one hosting provider, in one session or in two.
   world.mail('first.test', { 'mx.hoster.test': '127.0.4.7' });
   world.mail('second.test', { 'mx.hoster.test': '127.0.4.7' });
   await world.sink({ host: '127.0.4.7', starttls: world.certificate({ names: ['mx.hoster.test'] }) });
   await deliver('first.test');
   await deliver('second.test');
-  // With it the last counts are written.
+  // Writes the last counts.
   await rig.outbound.stop();
 });
 
@@ -108,7 +108,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Of this day, and of the next if it came meanwhile. */
+/** Counts of this day, and of the next one if it has begun. */
 async function counts(domain: string): Promise<object[]> {
   const { tlsReports } = rig.store;
   return [...(await tlsReports.resultsOf(today, domain)), ...(await tlsReports.resultsOf(today + 1, domain))];

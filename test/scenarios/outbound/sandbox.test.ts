@@ -1,4 +1,4 @@
-// The first hour of a new user: a test key, no domain, no DNS, no open port. Every outcome of the mailbox simulator.
+// Tests the first hour of a new user: a test key, no domain, no DNS, no open port, and every outcome of the mailbox simulator.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Answer, type Appliance } from '../../support/appliance.js';
 import { startDnsServer, type TestDnsServer } from '../../support/dns-server.js';
@@ -9,7 +9,7 @@ import { waitFor } from '../../support/wait.js';
 
 let appliance: Appliance;
 let receiver: HttpReceiver;
-// Both only watch: nothing may ask or connect.
+// Both only watch: nothing may query or connect.
 let dns: TestDnsServer;
 let sink: SmtpSink;
 
@@ -244,7 +244,7 @@ it('a reply becomes part of a thread', async () => {
   expect(received).toMatchObject({
     in_reply_to: id,
     quoted_text: expect.stringContaining('It works.') as string,
-    // Nobody was asked: the DNS least of all.
+    // No one was queried, least of all the DNS.
     authentication: null,
   });
   expect(received.visible_text).toMatch(/^Thank you for your message\.\n\nThis is an automatic reply[^>]*$/);

@@ -1,4 +1,4 @@
-// A peer that says "not now" at first: at RCPT, as greylisting does, or after the final dot.
+// Tests a peer that defers at first: at RCPT, as greylisting does, or after the final dot.
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { isFullSize } from '../../support/run-size.js';
@@ -12,7 +12,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-// In CI test/program/outbound/greylisting.test.ts shows it.
+// In CI, test/program/outbound/greylisting.test.ts covers it.
 it.runIf(isFullSize)('a greylisted message is deferred, retried and delivered', async () => {
   let refusals = 0;
   const reply = '450 4.7.1 Greylisted, please try again';

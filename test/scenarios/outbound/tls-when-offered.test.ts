@@ -1,5 +1,5 @@
-// A receiver without a TLS policy: encrypted when it can be, in clear when its TLS is broken or refused, and never kept waiting for
-// it; unless our own limits for it say that TLS is a must.
+// Tests a receiver without a TLS policy: mail is encrypted if possible, sent in clear text if its TLS is broken or refused, and
+// never delayed for it, unless a limit of the operator requires TLS.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOutboundRig, type OutboundRig } from '../../support/outbound-rig.js';
 import { firstOf } from '../../support/run-size.js';
@@ -95,7 +95,7 @@ it('mail is sent without TLS after a failed handshake, which is not repeated for
     ids.push(id);
     await delivered(id);
     expect(peer.connections).toHaveLength(connections);
-    // The next message gets a connection of its own.
+    // The next message gets a new connection.
     await peer.connections.at(-1)?.closed;
   }
   expect(peer.connections.flatMap(({ surprises }) => surprises)).toEqual([]);
@@ -132,7 +132,7 @@ it('mail is sent without TLS in the second attempt if TLS fails twice after the 
     { outcome: 'delivered', tls: null, tls_policy: 'opportunistic' },
   ]);
   await peer.connections.at(-1)?.closed;
-  // The next message goes in clear at once.
+  // The next message is immediately sent in clear text.
   await delivered(await rig.send({ to: 'ann@dying.test' }));
   expect(peer.connections).toHaveLength(4);
 });
@@ -147,7 +147,7 @@ it('TLS that fails once is used again', async () => {
   expect((await rig.attempts(id)).at(-1)).toMatchObject({ tls: { version: 'TLSv1.3' } });
 });
 
-/** A mail host with nothing newer than the version. */
+/** A mail host that supports nothing newer than the version. */
 function oldHost(version: 'TLSv1' | 'TLSv1.1', host: string) {
   const certificate = world.certificate({ names: ['old.test'] });
   const only = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
@@ -164,7 +164,7 @@ it.each(firstOf(1, OLD_HOSTS))(
     const domain = `${name}.old.test`;
     world.mail(domain, { [`mx.${domain}`]: host });
     const peer = await oldHost(version, host);
-    // The first handshake is refused; the next message knows.
+    // The first handshake fails, and the next message skips it.
     for (const connections of [2, 3]) {
       const id = await rig.send({ to: `ann@${domain}` });
       await delivered(id);

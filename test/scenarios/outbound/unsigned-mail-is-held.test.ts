@@ -1,4 +1,4 @@
-// No signature, no mail: what can't be signed waits in the queue and leaves when its key is there.
+// Tests that mail which cannot be signed waits in the queue, and is sent when its key is available.
 import { afterEach, expect, it } from 'vitest';
 import { events, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';

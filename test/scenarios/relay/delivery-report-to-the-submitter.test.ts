@@ -1,4 +1,4 @@
-// A program that submits by SMTP and asks to be told: what it hears by mail, in live mode and in the sandbox.
+// Tests a program that submits by SMTP and requests reports: those that it receives by mail, in live mode and in the sandbox.
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compileDsnRules, readBounceReport } from '../../../src/lib/dsn/index.js';
@@ -31,7 +31,7 @@ interface Submitted {
   notify: 'success' | 'failure' | 'never';
 }
 
-/** By the words of another client library, which encodes the parameters itself. */
+/** In the form of another client library, which encodes the parameters itself. */
 async function submit({ to, key, notify }: Submitted): Promise<void> {
   const transport = createTransport({
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-// Share links through the running program: what somebody without a key sees of a domain's records and of one message.
+// Tests share links through the running program: what a visitor without a key sees of a domain's records and of one message.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from '../../support/appliance.js';
 import { startMailRig, type MailRig } from '../../support/mail-rig.js';
@@ -17,7 +17,7 @@ async function ask(
   return answer.json;
 }
 
-/** As a browser without anything of ours; the public URL is another than that of the test. */
+/** Opens it like a browser without a session; the public URL differs from the test's. */
 const open = (link: { url: string }) => fetch(`${rig.appliance.url}${new URL(link.url).pathname}`);
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ it('the records of a domain show the current DNS', async () => {
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-it('problems are shown beside the records found, and viewing changes nothing', async () => {
+it('problems are shown next to the records found, and viewing changes nothing', async () => {
   const sender = await ask('POST', '/v1/senders', { domain: 'other.example' });
   const [dkim] = sender.dns_records as { host: string }[];
   rig.dns.set(dkim?.host ?? '', 'TXT', ['v=DKIM1; p=<other>']);

@@ -1,4 +1,4 @@
-// The bulk sender rules of large providers, judged from mail that really left.
+// Tests the bulk sender rules of large providers, evaluated for mail that was really sent.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addTenant, receives, startMailRig, type MailRig } from '../../support/mail-rig.js';
 import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.js';
@@ -6,18 +6,18 @@ import { selfSignedCertificate } from '../../support/test-certificate.js';
 import { waitFor } from '../../support/wait.js';
 import type { BulkRuleCheck, BulkRulesWire } from '../../../src/reputation/bulk-rules/bulk-rules.schema.js';
 
-/** Answers without TLS. */
+/** A server without TLS. */
 const PLAIN_ADDRESS = '127.0.0.2';
 let overTls: SmtpSink;
 let plain: SmtpSink;
 let rig: MailRig;
 let answer: () => string | null;
-/** Of this test alone, with a domain of its own. */
+/** Only for this test, with its own domain. */
 let tenantId: string;
 let domain: string;
 let tests = 0;
 
-/** The recipients at gmail.test have the mail servers of Google, those at hotmail.test of Microsoft. */
+/** The recipients at gmail.test have Google's mail servers, and those at hotmail.test have Microsoft's. */
 beforeAll(async () => {
   const starttls = selfSignedCertificate('gmail-smtp-in.l.google.com');
   overTls = await startSmtpSink({ keep: true, starttls });
@@ -91,7 +91,7 @@ it('mail that meets all rules passes, with the message that proves it', async ()
   expect(google('tls').evidence).toMatchObject({ messages: 2 });
   expect(google('complaint_rate')).toMatchObject({ status: 'unknown' });
   expect(google('complaint_rate').remedy).toContain('Postmaster Tools');
-  // Nothing went to Yahoo.
+  // No mail was sent to Yahoo.
   expect(checkIn(found, 'tls', 'yahoo')).toMatchObject({ status: 'unknown', evidence: { message_id: null } });
   expect(found.volume).toMatchObject([
     { provider: 'google', sent: 2, threshold: 5_000, is_bulk_sender: false, busiest_day: { sent: 2 } },

@@ -1,4 +1,5 @@
-// Events that only who names them gets: about contacts, suppressions, campaigns, imports and exports, as a receiver sees them.
+// Tests events that an endpoint gets only if it names them: about contacts, suppressions, campaigns, imports and exports, as a
+// receiver sees them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from '../../../src/webhooks/signature.rules.js';

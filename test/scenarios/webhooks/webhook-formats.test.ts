@@ -1,4 +1,4 @@
-// Endpoints that ask for Standard Webhooks, or for the record with the event. The libraries of others verify what arrives.
+// Tests endpoints with Standard Webhooks, or with the object in the event. Third-party libraries verify the requests.
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Endpoints that ask for the webhooks of a vendor: what arrives is read and verified by that vendor's own client.
+// Tests endpoints with the webhook format of a vendor: that vendor's own client reads and verifies the requests.
 import { createHmac } from 'node:crypto';
 import { EventWebhook } from '@sendgrid/eventwebhook';
 import { Resend } from 'resend';
@@ -69,7 +69,7 @@ async function arrived(path: string, test: (body: never) => boolean): Promise<Re
   return found;
 }
 
-/** What the log says of a delivery that came in: the very octets. */
+/** The logged bytes of a received delivery. */
 async function logged(id: string, request: ReceivedRequest): Promise<Json> {
   const deliveryId = headerOf(request, 'service-delivery');
   const read = async (): Promise<Json | undefined> => {

@@ -1,11 +1,11 @@
-// Who works here and with what: members, invitations, keys, webhooks, links for others, and a second workspace.
+// Creates a company's members, invitations, keys, webhooks, share links, and a second workspace.
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import { COMPANY } from './company.js';
 import type { Ground } from './ground.js';
 import { OWNER } from './program.js';
 
-/** Of every member but the owner. */
+/** Of every member except the owner. */
 const PASSWORD = 'a kettle of green tea, please';
 
 const MEMBERS = [
@@ -16,7 +16,7 @@ const MEMBERS = [
 
 export type RoleOfPerson = 'owner' | (typeof MEMBERS)[number]['role'];
 
-/** What somebody of this role signs in with. */
+/** The credentials of a member with this role. */
 export function credentialsOf(role: RoleOfPerson): { email: string; password: string } {
   const member = MEMBERS.find((one) => one.role === role);
   return member === undefined ? OWNER : { email: member.email, password: PASSWORD };
@@ -27,7 +27,7 @@ export interface AccountIds {
   webhooks: { good: string; failing: string; disabled: string; sandbox: string };
 }
 
-/** As the owner who has signed in, in the sandbox of a workspace if one is named. */
+/** Requests as the signed-in owner, in the sandbox of a workspace if one is named. */
 async function signedIn(url: string, workspace?: string): Promise<Mailkeel> {
   const response = await fetch(`${url}/v1/auth/sign-in`, {
     method: 'POST',
@@ -70,7 +70,7 @@ export async function addKeys({ live, sandbox }: Ground, tenantId: string): Prom
   await sandbox.apiKeys.create({ name: 'Laptop of Mara', permission: 'full' });
 }
 
-/** Messages of an AI agent: two that wait, and one that the owner has rejected. The approval of the first. */
+/** Adds messages of an AI agent, two waiting and one rejected by the owner; returns the approval of the first. */
 export async function addApprovals({ live, program }: Ground): Promise<string> {
   const { secret } = await live.apiKeys.create({
     name: 'Support agent',
@@ -99,7 +99,7 @@ export async function addApprovals({ live, program }: Ground): Promise<string> {
   });
 }
 
-/** Endpoints that answer well, fail, and were switched off after failures. Before there is mail to tell of. */
+/** Adds endpoints that succeed, fail, and were disabled after failures, before there is mail to report. */
 export async function addWebhooks({ live, sandbox, program }: Ground): Promise<AccountIds['webhooks']> {
   const at = (path: string): string => `${program.hooks.url}${path}`;
   const good = await live.webhookEndpoints.create({
@@ -122,7 +122,7 @@ export async function addWebhooks({ live, sandbox, program }: Ground): Promise<A
   return { good: good.id, failing: failing.id, disabled: disabled.id, sandbox: inSandbox.id };
 }
 
-/** Deliveries of every kind, once there was mail. */
+/** Waits for deliveries of every kind. */
 export async function settleWebhooks({ live }: Ground, ids: AccountIds['webhooks']): Promise<void> {
   // It answers 410 Gone to the first event.
   await waitFor(

@@ -1,4 +1,4 @@
-// Contacts with what is known of them, lists, segments, an import with rows that were refused, and who gets no mail.
+// Creates contacts with their data, lists, segments, an import with refused rows, and suppressions.
 import type { Export, Mailkeel } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import { COMPANY, PEOPLE, person, type Person } from './company.js';
@@ -9,7 +9,7 @@ export interface AudienceIds {
   openList: string;
   emptyList: string;
   segment: string;
-  /** Of the sandbox: contacts whose mail has every outcome. */
+  /** A list of the sandbox whose contacts' mail has every outcome. */
   sandboxList: string;
   importId: string;
   /** A dry run with the export of this workspace. */
@@ -94,7 +94,7 @@ async function imported(mailkeel: Mailkeel, rows: ReturnType<typeof row>[], list
   await finished(() => mailkeel.imports.get(id));
 }
 
-/** An import, an export or a bulk action, once nothing is left of it to do. */
+/** Waits until an import, an export or a bulk action has finished. */
 async function finished(ask: () => PromiseLike<{ id: string; status: Export['status'] }>): Promise<void> {
   const isOver = ({ status }: { status: string }): boolean => ['completed', 'failed'].includes(status);
   await waitFor('work in the background to end', async () => ask(), isOver);
@@ -109,7 +109,7 @@ async function addSuppressions(mailkeel: Mailkeel): Promise<void> {
   for (const one of rows) await mailkeel.suppressions.create(one);
 }
 
-/** Forty, of whom the simulator makes everything that can become of a copy. */
+/** Adds forty contacts, for which the simulator produces every outcome. */
 async function addSandboxAudience(mailkeel: Mailkeel): Promise<string> {
   const list = await mailkeel.lists.create({
     name: 'Test readers',

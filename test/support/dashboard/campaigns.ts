@@ -1,4 +1,4 @@
-// Campaigns in every state, with variants, edited copies and recipients who read, clicked, bounced and complained; and
+// Creates campaigns in every state, with variants, edited copies and recipients who opened, clicked, bounced and complained, and
 // sequences with people in them.
 import type { Mailkeel, CampaignCreate } from '../../../clients/sdk/src/index.js';
 import { fetcher } from '../newsletters.js';
@@ -95,7 +95,7 @@ async function hasEnded(mailkeel: Mailkeel, id: string): Promise<void> {
   );
 }
 
-/** Some recipients open their copy, and every third of them follows its link. */
+/** Makes some recipients open their copy, and every third of them click its link. */
 async function beRead({ sink, appliance }: Ground['program'], count: number): Promise<void> {
   const fetched = fetcher(appliance.port);
   const copies = sink.messages.filter(({ raw }) => raw.includes(COMPANY.news.email)).slice(0, count);

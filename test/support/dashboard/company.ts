@@ -1,5 +1,4 @@
-// Who is in the world of the dashboard's tests: a booking platform, the people who book there, and what it writes to them.
-// The same in every run.
+// Data of the dashboard's tests: a booking platform, its customers, and their mail. The same in every run.
 import { BUSY_DOMAIN, MAILBOXES } from './program.js';
 
 export const COMPANY = {
@@ -31,7 +30,7 @@ const CITIES = ['Halden', 'Brookmere', 'Port Astrid', 'Wellingby', 'St. Orban', 
 const PLANS = ['free', 'studio', 'studio', 'pro'] as const;
 const TAGS = ['pottery', 'yoga', 'cooking', 'bouldering', 'choir', 'early-bird'];
 
-/** The first thirty have the names as they are; those after them a second initial. */
+/** The first thirty have plain names, later ones a second initial. */
 function personOf(index: number): Person {
   const base = NAMES[index % NAMES.length] ?? '';
   const round = Math.floor(index / NAMES.length);
@@ -64,7 +63,7 @@ export const PEOPLE: readonly Person[] = Array.from({ length: 200 }, (_one, inde
 
 export const person = (index: number): Person => PEOPLE[index] ?? personOf(index);
 
-/** One in whose mailbox nothing arrives for now. */
+/** A person whose mailbox accepts no mail for now. */
 export const BUSY_PERSON = { email: `petra.lang@${BUSY_DOMAIN}`, name: 'Petra Lang' };
 
 export const LONG_SUBJECT =
@@ -159,7 +158,7 @@ export const TEMPLATES = {
   },
 } as const satisfies Record<string, TemplateText>;
 
-/** Single mails of a working day: what they are about, by what they are tagged with. */
+/** Single mails of a working day: their subjects by tag. */
 export const DAILY_MAIL = [
   { subject: 'Your place in “Raku for beginners” is booked', tags: ['booking', 'pottery'] },
   { subject: 'Reminder: “Slow pasta” is tomorrow at 18:30', tags: ['reminder', 'cooking'] },

@@ -1,4 +1,4 @@
-// What each part of the world is built on: the program and its API as the company's keys use it.
+// The base of each part of the world: the program and its API as the company's keys use it.
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import type { DashboardProgram } from './program.js';
@@ -15,7 +15,7 @@ export function groundOf(program: DashboardProgram): Ground {
   return { program, live: as(keys.live_key), sandbox: as(keys.test_key) };
 }
 
-/** The message once it has one of these statuses. */
+/** Waits until the message has one of these statuses. */
 export async function settled(mailkeel: Mailkeel, id: string, statuses: readonly string[]): Promise<void> {
   await waitFor(
     `${id} to be ${statuses.join(' or ')}`,

@@ -1,5 +1,4 @@
-// What was counted of the weeks before, so that charts have something to draw. Written into the database: no door takes mail
-// of the past.
+// Creates the counters of earlier weeks for charts. Written into the database, because no interface accepts mail of the past.
 import { join } from 'node:path';
 import { Database, type Connection } from '../../../src/database/engine/sqlite-driver.js';
 import type { Measure } from '../../../src/analytics/analytics.schema.js';
@@ -9,9 +8,9 @@ import type { TenantIds } from './tenants.js';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 60;
-/** Whole days that have hours, too. */
+/** Whole days with hourly counts. */
 const DAYS_WITH_HOURS = 3;
-/** Shares of the hours of a day, from 00:00 UTC on: little at night. */
+/** Shares of the hours of a day, from 00:00 UTC, low at night. */
 const HOUR_WEIGHTS = Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 1 : 5 + ((hour * 31) % 3)));
 const DAY_WEIGHT = HOUR_WEIGHTS.reduce((sum, weight) => sum + weight, 0);
 
@@ -25,7 +24,7 @@ interface Booking {
   sums: Sums;
 }
 
-/** Of a day, in shares that a careful sender has; `unwanted` complaints of a thousand delivered. */
+/** A day's sums in the shares of a careful sender, with `unwanted` complaints per thousand delivered. */
 function sumsOf(queued: number, { unwanted = 0, isRead = false } = {}): Sums {
   const share = (part: number): number => Math.round(queued * part);
   const delivered = share(0.983);
@@ -71,7 +70,7 @@ function partOf(sums: Sums, from: number, until: number): Sums {
   );
 }
 
-/** Days, hours and bounces say the same: each is counted from the same bookings. */
+/** Days, hours and bounces agree, because they are counted from the same bookings. */
 export function addHistory({ program }: Ground, tenants: TenantIds): void {
   const { dataDir, keys } = program.appliance;
   const database = new Database(join(dataDir, 'mail.db'), { timeout: 10_000 });

@@ -1,4 +1,4 @@
-// Single messages in every state, threads that recipients answered, and templates with versions.
+// Creates single messages in every state, threads with replies, and templates with versions.
 import type { MessageCreateParams, Mailkeel, SimulateRequest } from '../../../clients/sdk/src/index.js';
 import { waitFor } from '../wait.js';
 import {
@@ -18,13 +18,13 @@ const DAY_MS = 86_400_000;
 
 export type TemplateIds = Record<keyof typeof TEMPLATES, string>;
 
-/** Messages by what became of them. */
+/** Messages by outcome. */
 export interface MailIds {
   messages: Record<string, string>;
   threadId: string;
 }
 
-/** In the live environment, which the sandbox uses too. */
+/** Adds templates to the live environment, which the sandbox uses as well. */
 export async function addTemplates({ live }: Pick<Ground, 'live'>): Promise<TemplateIds> {
   const ids: [string, string][] = [];
   for (const [key, template] of Object.entries<TemplateText>(TEMPLATES)) {
@@ -94,7 +94,7 @@ export async function addSandboxMail({ sandbox }: Ground): Promise<MailIds> {
   return { messages, threadId: await threadOf(sandbox, messages['emoji']) };
 }
 
-/** A thread with a reply of ours to what the recipient wrote. */
+/** A thread with a reply to the recipient's mail. */
 async function threadOf(mailkeel: Mailkeel, messageId: string): Promise<string> {
   const { thread_id: id } = await waitFor(
     'the thread of the reply',
@@ -116,7 +116,7 @@ async function send(mailkeel: Mailkeel, message: MessageCreateParams): Promise<s
   return (await mailkeel.messages.create(message)).id;
 }
 
-/** Delivered, refused, put off and lost on real connections. */
+/** Adds mail that is delivered, refused, deferred and lost on real connections. */
 export async function addLiveMail({ live }: Ground, templates: TemplateIds): Promise<MailIds['messages']> {
   const [first = ''] = MAILBOXES;
   const messages: Record<string, string> = {};

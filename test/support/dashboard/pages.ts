@@ -1,15 +1,15 @@
-// Every page of the dashboard by an address that shows something, in the filled workspace.
+// Every page of the dashboard, by an address with content in the filled workspace.
 import type { DashboardWorld } from '../dashboard-world.js';
 
 export interface ShownPage {
-  /** Of the picture and of the test. */
+  /** Name of the screenshot and of the test. */
   name: string;
   path: string;
-  /** Text that it must have, where that is known. */
+  /** Text that the page must contain, if it is known. */
   shows?: string;
   /** Live unless given. */
   environment?: 'test';
-  /** Built of the same parts as another page of the list: axe looks at it in full size alone. */
+  /** Has the same layout as another page of the list, so axe examines it only in full size. */
   isAlike?: true;
 }
 

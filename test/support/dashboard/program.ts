@@ -1,4 +1,4 @@
-// The program with what a company's mail needs around it: name servers, the mail servers of its recipients, which take or
+// The program with the servers that a company's mail needs: name servers, the mail servers of its recipients, which accept or
 // refuse mail by its address, and a receiver of webhooks.
 import { createAppliance, type ApplianceOptions } from '../appliance.js';
 import { freePort } from '../free-port.js';
@@ -9,20 +9,20 @@ import { startSmtpSink } from '../smtp-sink.js';
 import { tuned } from '../tuning.js';
 
 export const OWNER = { email: 'olga@fernhill.example', password: 'the lamp is on the left side' };
-/** Mail comes back to it. */
+/** The host that receives returned mail. */
 export const PLATFORM_HOST = 'mta.fernhill.example';
 const PLATFORM_DOMAIN = 'post.fernhill.example';
 
 /** Domains of recipients whose mail arrives. */
 export const MAILBOXES = ['posteo.example', 'brightmail.example', 'inbox.example', 'uni-halden.example'];
-/** Has a block list that the appliance is on. */
+/** Uses a blocklist that contains Mailkeel's address. */
 export const GUARDED_DOMAIN = 'guarded.example';
 /** Puts everything off. */
 export const BUSY_DOMAIN = 'slowmail.example';
 /** Its mail server cannot be found. */
 export const LOST_DOMAIN = 'lost-domain.example';
 
-/** The company leaves its former vendor: a share of the newsletter to one provider is delivered directly. */
+/** The company is leaving its former vendor: a share of the newsletter to one provider is delivered directly. */
 const OUTBOUND = {
   smarthosts: [{ name: 'former-vendor', url: 'smtp://smtp.vendor.example:587' }],
   routes: [
@@ -53,7 +53,7 @@ const SETTINGS = {
 };
 
 export interface ProgramOptions extends Pick<ApplianceOptions, 'port' | 'dataDir' | 'keys' | 'env'> {
-  /** Servers that the caller closes; its own unless given. */
+  /** Servers that the caller closes; new ones by default. */
   around?: Around;
 }
 
@@ -71,7 +71,7 @@ async function startAround() {
   return { dns, hooks, sink };
 }
 
-/** Running, with an owner and nothing else in it unless the folder has more. */
+/** A running program with an owner and nothing else, unless the folder has more. */
 export async function startDashboardProgram(options: ProgramOptions = {}) {
   const { dataDir, keys, env = {} } = options;
   const port = options.port ?? (await freePort());
@@ -110,7 +110,7 @@ export async function startDashboardProgram(options: ProgramOptions = {}) {
   };
 }
 
-/** What the recipients' servers say to an address; null takes it. */
+/** The reply of the recipients' servers to an address; null accepts it. */
 function replyTo(address: string): string | null {
   const [name = '', domain] = address.toLowerCase().split('@');
   if (domain === BUSY_DOMAIN) return '451 4.7.1 Greylisted, please come back in 15 minutes';
@@ -120,7 +120,7 @@ function replyTo(address: string): string | null {
   return null;
 }
 
-/** What the receivers of webhooks say: one fails for a third of what it gets, one is gone. */
+/** The reply of webhook receivers: one fails for a third of its requests, one is gone. */
 function answerTo({ url, rawBody }: ReceivedRequest): ScriptedReply {
   if (url.startsWith('/gone')) return { status: 410, body: 'This shop has closed.' };
   if (url.startsWith('/failing') && rawBody.reduce((sum, octet) => sum + octet, 0) % 3 === 0) {

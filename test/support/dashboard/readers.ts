@@ -1,4 +1,4 @@
-// What a recipient's program finds in a mail: the picture that tells of an opening, and the links.
+// Finds the tracking picture and the links in a mail, as a recipient's program does.
 import { simpleParser } from 'mailparser';
 
 export async function linksOf(raw: Buffer): Promise<{ pixel: string | null; links: string[] }> {

@@ -1,11 +1,11 @@
-// Takes the pictures of docs/screens: each page of the dashboard with a company's mail in it, small.
+// Takes the small screenshots of docs/screens: each page of the dashboard with a company's mail.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { LOOKS, startDashboardRig, type DashboardRig } from '../dashboard-rig.js';
 import { pagesOf } from './pages.js';
 
 const FOLDER = process.env['SCREENS_FOLDER'] ?? 'docs/screens';
 const [{ width, height } = { width: 1280, height: 800 }] = LOOKS;
-/** Of the window: enough to see what a page is. */
+/** Scale of the window, large enough to recognize a page. */
 const SCALE = 0.6;
 const QUALITY = 65;
 

@@ -1,4 +1,4 @@
-// Where the company sends from: a domain that is verified, one whose records are wrong, one that waits, and addresses.
+// Creates the company's senders: a verified domain, one with wrong records, a pending one, and addresses.
 import { COMPANY } from './company.js';
 import type { Ground } from './ground.js';
 

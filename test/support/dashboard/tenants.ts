@@ -1,4 +1,5 @@
-// Customers of the platform: with a good reputation, warned and throttled for complaints, paused, with DNS that is missing or wrong.
+// Creates customers of the platform: with a good reputation, warned and throttled for complaints, paused, and with missing or
+// wrong DNS records.
 import type { SubTenant } from '../../../clients/sdk/src/index.js';
 import { postMail } from '../post-mail.js';
 import { waitFor } from '../wait.js';
@@ -28,7 +29,7 @@ const TENANTS = {
   },
 };
 
-/** Mail of a customer, and one complaint of it: 1 of 360 is above 0.10 %, 1 of 40 above 0.30 %. */
+/** Mail of a customer with one complaint: 1 in 360 is above 0.10 %, 1 in 40 above 0.30 %. */
 const SENT = { good: 30, warned: 360, throttled: 40, paused: 5 };
 
 export async function addTenants(ground: Ground): Promise<TenantIds> {
@@ -91,7 +92,7 @@ async function sendFor({ live }: Ground, tenant: SubTenant, count: number, isAwa
   );
 }
 
-/** By the feedback loop of the recipients' provider. */
+/** Through the feedback loop of the recipients' provider. */
 async function complain({ program }: Ground, domain: string): Promise<void> {
   const mail = program.sink.messages.find(({ raw }) => raw.includes(`From: `) && raw.includes(`@${domain}`));
   if (mail === undefined) throw new Error(`nothing came from ${domain}`);

@@ -1,4 +1,4 @@
-// The fields of Mailgun's operations: two values of each that make a difference.
+// The fields of Mailgun's operations, with two values of each that make a difference.
 import type { FieldRow, RouteTable, VendorTable } from './observe.js';
 import type { VendorWorld } from './world.js';
 
@@ -15,7 +15,7 @@ const MESSAGE = {
 const mime = (html: string): string =>
   `From: news@shop.example\r\nTo: ann@example.com\r\nSubject: UNIQUE\r\nContent-Type: text/html\r\n\r\n${html}\r\n`;
 const TEMPLATED = { html: undefined, template: 'welcome' };
-/** The answer has the Message-ID, which begins with the id of the message. */
+/** The response has the Message-ID, which begins with the id of the message. */
 const lookAtMail = (answer: unknown): string[] => {
   const { id: messageId = '' } = answer as { id?: string };
   const id = `msg_${/^<?([0-9a-z]+)@/.exec(messageId)?.[1] ?? ''}`;
@@ -25,7 +25,7 @@ const lookAtMail = (answer: unknown): string[] => {
 const OPTIONS: Rows = {
   'o:tag': ['a', 'b'],
   'o:deliverytime': [undefined, new Date(Date.now() + 86_400_000).toUTCString()],
-  // With a test key, every mail is in the sandbox.
+  // With a test key, all mail is in the sandbox.
   'o:testmode': { pair: ['no', 'yes'], key: 'live' },
   'o:tracking': ['yes', 'no'],
   'o:tracking-clicks': ['yes', 'no'],
@@ -74,7 +74,7 @@ const CONTENT_FIELDS: Rows = {
   headers: ['{"Subject":"Hello"}', '{"Subject":"Bye"}'],
 };
 const ENDPOINTS = '/v1/webhook-endpoints?limit=100';
-/** Takes away the webhooks that the requests before made. */
+/** Deletes the webhooks that earlier requests created. */
 const withoutHooks = async ({ ask }: VendorWorld): Promise<void> => {
   const { data } = (await ask('GET', ENDPOINTS)) as unknown as { data: { id: string; url: string }[] };
   for (const { id, url } of data)

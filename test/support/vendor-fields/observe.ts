@@ -1,5 +1,5 @@
-// Requests to a vendor's interface, and all that they show: the answer, and the objects of /v1 that it made, without what differs from
-// one request to the next.
+// Sends requests to a vendor's interface, and collects all of their effects: the response, and the objects of /v1 that they
+// created, without values that differ between requests.
 import type { CompatRoute, Vendor } from '../../../src/compat/route.js';
 import type { Appliance } from '../appliance.js';
 import { createSesCredentials, sesBody, signSes, type SesCredentials } from '../ses-client.js';
@@ -13,10 +13,10 @@ type Values = readonly [Value, Value];
 export type PairRow = Values | { pair: Values; over?: Record<string, unknown>; key?: 'live' };
 export type FieldRow =
   | PairRow
-  /** A detail of a setting that may only be off: when the setting is on, the request is refused by its name. */
+  /** A detail of a setting that may only be off: if the setting is on, the request is refused because of the setting. */
   | { partOf: string };
 
-/** `UNIQUE` in any text becomes a word of its own for each request. */
+/** `UNIQUE` in any text becomes a unique word for each request. */
 export interface RouteTable {
   body?: unknown;
   query?: Readonly<Record<string, string>>;
@@ -24,21 +24,21 @@ export interface RouteTable {
   params?: (world: VendorWorld) => Record<string, string> | Promise<Record<string, string>>;
   /** Puts things in order before each request. */
   before?: (world: VendorWorld) => Promise<unknown>;
-  /** Paths of /v1 whose answers belong to what is seen; `row msg_…` is the row of a message. */
+  /** Paths of /v1 whose responses are compared as well; `row msg_…` is the row of a message. */
   look?: (answer: unknown, params: Readonly<Record<string, string>>, world: VendorWorld) => string[];
   fields: Readonly<Record<string, FieldRow>>;
   /** Laid over the body for fields that are refused. */
   refused?: Readonly<Record<string, Record<string, unknown>>>;
-  /** Takes away what the request made. */
+  /** Deletes the objects that the request created. */
   after?: (answer: unknown, params: Readonly<Record<string, string>>, world: VendorWorld) => Promise<unknown>;
 }
 export type VendorTable = Readonly<Record<string, RouteTable>>;
 
 interface Observation {
   status: number;
-  /** The octets of the answer. */
+  /** The bytes of the response. */
   text: string;
-  /** The answer and the objects, to be compared. */
+  /** The response and the objects, for comparison. */
   shown: readonly string[];
 }
 interface Asked {
@@ -55,7 +55,7 @@ export type Observer = (
   asked: Asked,
 ) => Promise<Observation>;
 
-/** Begins a place to look at that names a message: the part of its row that no answer shows. */
+/** Begins a place that names a message: the part of its row that no response shows. */
 const ROW = 'row ';
 
 export function createObserver(appliance: Appliance, world: VendorWorld): Observer {
@@ -149,7 +149,7 @@ function laidOver(body: unknown, extra: Record<string, unknown>): unknown {
   return { ...(body as object), ...extra };
 }
 
-/** The body with the value in the place of the path: `[]` is the first of a list. */
+/** The body with the value at the path: `[]` is the first of a list. */
 function withValue(body: unknown, path: string, value: unknown): unknown {
   const whole: Record<string, unknown> = { root: body };
   const steps = path.split('.').flatMap((part) => {
@@ -190,7 +190,10 @@ const SHORT_MS = 60_000;
 const WRITTEN_ANEW =
   /^(?:DKIM-Signature|Message-ID|Date|X-Service-Ref|Feedback-ID|Received):.*\r\n(?:[ \t].*\r\n)*/gim;
 
-/** Without ids, secrets, words of a single request, times of now, states that change by themselves, and fields that only sign a mail. */
+/**
+ * Without ids, secrets, unique words of a request, current times, states that change automatically, and fields that only sign a
+ * mail.
+ */
 function steady(text: string, { names, startedAt }: VendorWorld): string {
   const isNow = (ms: number): boolean => ms > startedAt - SHORT_MS && ms < Date.now() + SHORT_MS;
   let shown = text;

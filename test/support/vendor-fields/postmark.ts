@@ -1,4 +1,4 @@
-// The fields of Postmark's operations: two values of each that make a difference.
+// The fields of Postmark's operations, with two values of each that make a difference.
 import type { FieldRow, RouteTable, VendorTable } from './observe.js';
 import type { VendorWorld } from './world.js';
 
@@ -106,7 +106,7 @@ const enabled = (name: string): FieldRow => ({ pair: [false, true], over: isOn(n
 const off = (name: string): FieldRow => ({ pair: [false, true], over: isOn(name) });
 const WEBHOOK_FIELDS: Rows = {
   Url: ['https://hooks.example/a', 'https://hooks.example/b'],
-  // Both are masked wherever they show; test/compat/postmark.test.ts has the requests that carry them.
+  // Both are masked in all responses; test/compat/postmark.test.ts has requests with them.
   'HttpAuth.Username': { pair: ['ann', undefined], over: { HttpAuth: { Password: 'x' } } },
   'HttpAuth.Password': { pair: ['secret', undefined], over: { HttpAuth: { Username: 'x' } } },
   'Triggers.Open.Enabled': enabled('Open'),

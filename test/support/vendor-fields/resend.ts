@@ -1,4 +1,4 @@
-// The fields of Resend's operations: two values of each that make a difference.
+// The fields of Resend's operations, with two values of each that make a difference.
 import type { FieldRow, RouteTable, VendorTable } from './observe.js';
 import type { VendorWorld } from './world.js';
 
@@ -56,7 +56,7 @@ const EMAIL_FIELDS: Readonly<Record<string, FieldRow>> = {
   topic_id: [id('LIST_ONE'), 'lst_unknown'],
 };
 const PAGE = { '?limit': [1, 2] } as const;
-/** A list whose pages begin beside the object of this name. */
+/** A list whose pages begin next to the object of this name. */
 const pages = (name: keyof VendorWorld['names'], more: Partial<RouteTable> = {}): RouteTable => ({
   ...more,
   fields: { ...PAGE, '?after': [undefined, id(name)], '?before': [undefined, id(name)], ...more.fields },

@@ -1,11 +1,11 @@
-// The fields of a vendor's operation as its schemas declare them: leaves of the body, parameters of the query, names of a form.
+// Reads the fields of a vendor's operation from its schemas: leaves of the body, parameters of the query, names of a form.
 import type { TSchema } from 'typebox';
 import type { CompatRoute } from '../../../src/compat/route.js';
 
 export interface SchemaField {
-  /** `attachments[].name`; a parameter of the query begins with `?`. */
+  /** `attachments[].name`; query parameters begin with `?`. */
   path: string;
-  /** Refuses the field whatever its value; null for a field that is taken. */
+  /** Refuses the field regardless of its value; null for an accepted field. */
   sentence: string | null;
 }
 
@@ -32,7 +32,7 @@ function shapeOf(schema: TSchema | undefined): Shape {
   return schema ?? {};
 }
 
-/** Records and lists of plain values are leaves, and unions, with the fields of their objects besides. */
+/** Records, lists of plain values and unions are leaves; the fields of a union's objects are leaves as well. */
 function leavesOf({ properties, items, anyOf, 'x-not-here': sentence }: Shape, path: string): SchemaField[] {
   if (sentence !== undefined) return [{ path, sentence }];
   if (anyOf !== undefined) {

@@ -1,4 +1,4 @@
-// The fields of SendGrid's operations: two values of each that make a difference.
+// The fields of SendGrid's operations, with two values of each that make a difference.
 import type { FieldRow, RouteTable, VendorTable } from './observe.js';
 import type { VendorWorld } from './world.js';
 
@@ -41,7 +41,7 @@ const MAIL_FIELDS: Rows = {
     over: personally({ cc: [{ email: 'carl@example.com' }] }),
   },
   'personalizations[].bcc[].email': ['carl@example.com', 'dora@example.com'],
-  // No copy shows the name of a blind one; it is checked like any name.
+  // No copy shows the name of a blind recipient, but it is validated like any name.
   'personalizations[].bcc[].name': {
     pair: ['Carl', 'Carl\n'],
     over: personally({ bcc: [{ email: 'carl@example.com' }] }),
@@ -79,7 +79,7 @@ const MAIL_FIELDS: Rows = {
   custom_args: [{ order: '1' }, { order: '2' }],
   send_at: [undefined, inSeconds(DAY_S)],
   batch_id: ['one', 'two'],
-  // With a test key, every mail is in the sandbox.
+  // With a test key, all mail is in the sandbox.
   'mail_settings.sandbox_mode.enable': { pair: [false, true], key: 'live' },
   'mail_settings.bypass_list_management.enable': [false, true],
   'mail_settings.bypass_spam_management.enable': [false, true],
@@ -241,7 +241,7 @@ export const SENDGRID_TABLE: VendorTable = {
     params: newTemplate,
     look: lookAtTemplate,
     fields: {
-      // The vendor requires a name. The answer repeats it; versions have numbers here.
+      // The vendor requires a name. The response repeats it, although Mailkeel's versions have numbers.
       name: ['A', 'B'],
       subject: ['Hello', 'Bye'],
       html_content: ['<p>Hello</p>', '<p>Bye</p>'],

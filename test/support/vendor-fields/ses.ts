@@ -1,4 +1,4 @@
-// The fields of the operations and actions of Amazon SES: two values of each that make a difference.
+// The fields of the operations and actions of Amazon SES, with two values of each that make a difference.
 import type { FieldRow, RouteTable, VendorTable } from './observe.js';
 import type { VendorWorld } from './world.js';
 
@@ -70,7 +70,7 @@ const INLINE = {
   TemplateData: '{"name":"Ann"}',
 };
 
-/** The fields of a template; `content` puts one in its place in the request. */
+/** The fields of a template; `content` puts one into the request. */
 function templateRows(content: (template: object) => Record<string, unknown>): Rows {
   return {
     ...over(content(TEMPLATE), {

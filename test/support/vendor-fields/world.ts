@@ -1,4 +1,4 @@
-// The objects that requests to the vendors' interfaces name: made through /v1 with a test key, whose mail is simulated.
+// Creates the objects that requests to the vendors' interfaces name, through /v1 with a test key, whose mail is simulated.
 import type { Appliance } from '../appliance.js';
 import { waitFor } from '../wait.js';
 
@@ -115,12 +115,12 @@ export async function createVendorWorld(appliance: Appliance) {
     post,
     send,
     startedAt,
-    /** The id of a template of its own. */
+    /** Creates a new template; returns its id. */
     newTemplate: async (html = '<p>New</p>'): Promise<string> => {
       const name = `u${++templates}x`;
       return (await post('/v1/templates', { name, subject: 'New', html })).id;
     },
-    /** What stays recognizable in what requests show, by its name. */
+    /** Values that remain recognizable in the compared output, by name. */
     names: {
       ...{ TEMPLATE_ONE: welcome.id, TEMPLATE_TWO: goodbye.id, LIST_ONE: listOne.id, LIST_TWO: listTwo.id },
       ...{ ANN: ann.id, BOB: bob.id, SENDER_ONE: senderOne.id, SENDER_TWO: senderTwo.id },

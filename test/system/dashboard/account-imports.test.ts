@@ -1,4 +1,4 @@
-// Account imports in a browser: a workspace export is checked in a dry run, and then imported.
+// Tests account imports in a browser: a workspace export is checked in a dry run, and then imported.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

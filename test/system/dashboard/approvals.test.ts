@@ -1,4 +1,4 @@
-// Approvals in the dashboard: reviewing, editing, approving and rejecting messages as a person does.
+// Tests approvals in the dashboard: reviewing, editing, approving and rejecting messages as a person does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';

@@ -1,4 +1,4 @@
-// Templates, campaigns and sequences in a browser: every page in every look, and the main tasks as people do them.
+// Tests templates, campaigns and sequences in a browser: every page in every look, and the main tasks as people do them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { designOf } from '../../../clients/dashboard/src/pages/templates/blocks/design.js';
 import { htmlOf } from '../../../clients/dashboard/src/pages/templates/blocks/render.js';
@@ -12,7 +12,7 @@ import { waitFor } from '../../support/wait.js';
 const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: content and campaigns in a browser: ${skipReason}`);
 
-/** What does not appear by then does not appear. */
+/** Text that has not appeared by then will not appear. */
 const SLOWEST_MS = 8_000;
 
 describe.skipIf(skipReason !== null)('content and campaigns', () => {
@@ -30,7 +30,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
   const button = (name: string | RegExp) => rig.page.getByRole('button', { name });
   const field = (name: string) => rig.page.getByRole('textbox', { name, exact: true });
 
-  /** Clicks, and waits until the page has come to rest. */
+  /** Clicks, and waits until the page is idle. */
   async function press(name: string | RegExp): Promise<void> {
     await button(name).last().click();
     await rig.settled();
@@ -130,7 +130,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     await rig.page.keyboard.type(' See {{<b>x</b>}} **soon**.');
     await rig.page.keyboard.press('Escape');
     expect(await focused()).toContain('x}} soon.');
-    // Both columns are empty, and show what they are.
+    // Both columns are empty, and show their headings.
     await canvas.getByRole('button', { name: 'Text 1' }).first().click();
     await field('Text 1').fill('Left');
     await canvas.getByText('View order').click();
@@ -143,7 +143,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     for (const { name, ...look } of LOOKS) {
       await rig.wear(look);
       await rig.settled();
-      // Colors that are still changing are not those that people read.
+      // Colors that are still changing are not what people read.
       await rig.page.evaluate(
         'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))',
       );
@@ -374,7 +374,7 @@ describe.skipIf(skipReason !== null)('content and campaigns', () => {
     let release: (value: null) => void = () => undefined;
     const held = new Promise<null>((resolve) => (release = resolve));
     await rig.page.route(preflight, (route) => held.then(() => route.abort()));
-    // Not `open`: the page does not come to rest.
+    // Not `open`, because the page does not become idle.
     const { workspace_id: workspace } = rig.program.appliance.keys;
     await rig.page.goto(`${rig.url}/${workspace}/live/campaigns/${draft}?tab=send`);
     const send = rig.page.getByRole('button', { name: /^Send to \d+ recipients?$/ });

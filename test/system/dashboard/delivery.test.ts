@@ -1,4 +1,5 @@
-// Customers, domains and delivery in the dashboard: how sub-tenants stand, DNS records, the queue, bounces, health, the overview.
+// Tests customers, domains and delivery in the dashboard: reputation of sub-tenants, DNS records, the queue, bounces, health, the
+// overview.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
@@ -134,7 +135,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await inDialog('Delete').click();
     await page.waitForURL(/sub-tenants$/);
     await expect(live.subTenants.get(id)).rejects.toThrow();
-    // A slow page may still ask for what is gone while it is left.
+    // A slow page may still request deleted objects while it is closing.
     await rig.settled();
     rig.expectQuiet({ answers: [404] });
   });
@@ -216,7 +217,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.getByText('Delivery resumed.').waitFor();
     await button('Retry now').click();
     await inDialog('Retry now').click();
-    // The host asked to wait (greylisting), which a retry respects.
+    // The host requested a wait (greylisting), which a retry respects.
     await rig.page.getByText(/Still delayed at the request of the recipient’s server: 1/).waitFor();
     await rig.page.getByRole('dialog').waitFor({ state: 'hidden' });
     await button('Retry now').click();

@@ -1,5 +1,5 @@
-// Every page of the dashboard with a company's mail in it: axe finds nothing, it asks the API alone, and it fits its window. In each
-// check axe looks at one page of those that are built alike, and a link leads from page to page; in full size each is opened.
+// Tests every page of the dashboard with a company's mail: axe finds nothing, it calls only the API, and it fits its window. In
+// every check, axe examines one page of each layout, and a link leads from page to page. In full size, every page is opened.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { LOOKS, startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
@@ -41,7 +41,7 @@ describe.skipIf(skipReason !== null)('every page of the dashboard', () => {
         faults.push(...(await rig.unaligned()).map((field) => `${where}: ${field} is not on one line`));
         if (isFullSize || isAlike === undefined)
           faults.push(...(await rig.violations()).map((found) => `${where}: ${found}`));
-        // Pictures of a mail that are elsewhere are not asked for, and the browser says so.
+        // External pictures of a mail are not requested, which the browser reports.
         const others = rig.complaints.filter((text) => !text.includes('img-src data:'));
         rig.complaints.splice(0, rig.complaints.length, ...others);
         try {

@@ -1,4 +1,4 @@
-// Ten everyday tasks, each from the overview to its outcome, with the clicks and typed fields that it takes.
+// Tests ten everyday tasks, each from the overview to its outcome, with the clicks and typed fields that it takes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
@@ -24,7 +24,7 @@ describe.skipIf(skipReason !== null)('everyday tasks in the dashboard', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  /** A task counts what it clicks and types on its way from the overview. */
+  /** A task counts its clicks and typed fields on the way from the overview. */
   function task(title: string, effort: { clicks: number; fields: number }, work: () => Promise<void>): void {
     it(`${title}: ${effort.clicks} clicks, ${effort.fields} fields`, async () => {
       await rig.open('/');

@@ -1,4 +1,5 @@
-// Fields of forms, which say when nothing matches and stand on one line, and dialogs, which open with the focus where it is safe.
+// Tests fields of forms, which report that nothing matches and stay on one line, and dialogs, which open with the focus on a safe
+// element.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';

@@ -1,4 +1,4 @@
-// Figures of the dashboard: charts with all of their labels, and numbers that agree with the page they lead to.
+// Tests charts, which have all of their labels, and numbers, which agree with the page they link to.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';

@@ -1,5 +1,5 @@
-// The first minutes with a new appliance, as its owner sees them: the set-up link, the first message delivered, live, and what
-// is said when the link is used again.
+// Tests the first minutes with a new server as its owner sees them: the setup link, the first message delivered, live mail, and
+// the page for a setup link that was already used.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { ensureChromium, startChromium, type Browser } from '../../support/chromium.js';

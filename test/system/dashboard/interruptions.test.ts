@@ -1,4 +1,4 @@
-// What comes between a person and a form: typing that is answered at once, a session that ends, mail that calls its sender.
+// Tests interruptions of a form: typing with immediate responses, a session that ends, and displayed mail that tries to contact other hosts.
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';

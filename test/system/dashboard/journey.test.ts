@@ -1,5 +1,5 @@
-// From an empty appliance to real mail, with nothing but the pages: a domain that DNS proves, a postal address, people on a list, a
-// template, a campaign whose copies are read first, and its mail at the recipients' server, signed.
+// Tests the way from an empty server to real mail, using only the pages: a domain proven by DNS, a postal address, people on a
+// list, a template, a campaign whose copies are reviewed first, and its signed mail at the recipients' server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
@@ -38,7 +38,7 @@ describe.skipIf(skipReason !== null)('the journey through the dashboard', () => 
     await page.waitForURL(/senders\/snd_/);
     await rig.settled();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    // What whoever owns the DNS does with the records that the page shows.
+    // Publishes the records on the page, as the owner of the DNS does.
     rig.program.publish((await live.senders.get(id)).dns_records);
     await button('Check now').click();
     await page.getByText('The required record is valid').waitFor();

@@ -1,4 +1,5 @@
-// The dashboard with keys alone and on a telephone: shortcuts, dialogs that give the focus back, folded filters, rows as cards.
+// Tests the dashboard with the keyboard alone and on a phone: shortcuts, dialogs that return the focus, folded filters, rows as
+// cards.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
@@ -9,7 +10,7 @@ const skipReason = ensureChromium();
 if (skipReason !== null) console.warn(`skipped: keys and telephones: ${skipReason}`);
 
 const PHONE = { width: 390, height: 844 };
-/** Pages whose dialogs are walked in small size. */
+/** Pages whose dialogs are visited in small size. */
 const WALKED = ['messages', 'contact', 'list', 'webhook', 'sender', 'queue', 'people', 'api-keys', 'account'];
 
 const IS_FOCUS_IN_BODY = `document.activeElement.closest('.mk-dialog-body') !== null`;
@@ -72,7 +73,7 @@ describe.skipIf(skipReason !== null)('the dashboard', () => {
 
   it('opens every dialog with the focus inside, not on its X, and gives it back after Escape', async () => {
     const { page } = rig;
-    // Nothing that a button does at once reaches the server.
+    // Actions without a confirmation do not reach the server.
     await page.route('**/v1/**', (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.abort(),
     );

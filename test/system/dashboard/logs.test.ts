@@ -1,4 +1,4 @@
-// What was done and what was used, in the dashboard: events, the request log, the audit log, usage.
+// Tests logs and usage in the dashboard: events, the request log, the audit log, usage.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';

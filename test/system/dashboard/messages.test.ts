@@ -1,4 +1,4 @@
-// Messages in the dashboard: the list, one message with all that is known of it, the sandbox inbox, threads, sending, keys.
+// Tests messages in the dashboard: the list, one message with all its details, the sandbox inbox, threads, sending, keys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';

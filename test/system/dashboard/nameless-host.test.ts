@@ -1,4 +1,4 @@
-// A fresh server whose host has no public name, in the dashboard: what to set up first, and the records of a domain.
+// Tests a fresh server whose host has no public name in the dashboard: what to set up first, and the records of a domain.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
@@ -61,7 +61,7 @@ describe.skipIf(skipReason !== null)('a host without a public name', () => {
     ]);
     const zone = await readFile(await download.path(), 'utf8');
     expect(zone).toContain('v=DKIM1');
-    // Without the keys, which are random: their letters may happen to spell a type of record.
+    // Without the keys, which are random and may contain the name of a record type.
     expect(zone.replaceAll(/p=[^;"]+(?:" "[^"]+)?/g, 'p=')).not.toMatch(
       /\bvm\b|localhost|MX|CNAME|spf1|DMARC1/,
     );

@@ -1,4 +1,5 @@
-// The dashboard while its server is away: the light tells it, the shell stays, and everything recovers without a reload.
+// Tests the dashboard during an outage of its server: the status light shows it, the shell stays, and everything recovers without
+// a reload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../support/appliance.js';
 import { ensureChromium, startChromium, type Browser } from '../../support/chromium.js';

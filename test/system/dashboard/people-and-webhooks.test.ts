@@ -1,5 +1,5 @@
-// Webhooks, contacts, suppressions, lists, imports, exports and bulk actions in the dashboard: what the pages show, and the
-// main tasks done as a person does them.
+// Tests webhooks, contacts, suppressions, lists, imports, exports and bulk actions in the dashboard: the content of the pages,
+// and the main tasks as a person does them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';

@@ -1,4 +1,4 @@
-// Settings, people and one's own account in the dashboard: the main tasks done as a person does them.
+// Tests settings, people and the person's own account in the dashboard: the main tasks as a person does them.
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';

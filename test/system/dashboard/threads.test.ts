@@ -1,4 +1,4 @@
-// Threads in the dashboard: unread ones, labels, and what may show a fraud.
+// Tests threads in the dashboard: unread ones, labels, and signs of fraud.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailkeel } from '../../../clients/sdk/src/index.js';
 import { ensureChromium } from '../../support/chromium.js';
@@ -21,7 +21,7 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
   }, 120_000);
   afterAll(() => rig.close());
 
-  /** An address of the only inbox, whose owner has not agreed yet. */
+  /** Adds an address to the only inbox, whose owner has not agreed yet. */
   const addForward = (address: string) =>
     rig.program.appliance.query(
       `INSERT INTO inbox_forwards (id, inbox_id, environment_id, address, address_key, confirmation_hash,
@@ -30,7 +30,7 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
       ...[address, address, Buffer.from('1')],
     );
 
-  /** Answers a message from outside; the id of the thread. */
+  /** Receives a reply to a message; returns the id of the thread. */
   async function receive(html: string): Promise<string> {
     const { delivered = '' } = rig.world.live;
     const header = await (await mailkeel.messages.getRaw(delivered)).text();
@@ -203,7 +203,7 @@ describe.skipIf(skipReason !== null)('threads in the dashboard', () => {
     await routes.getByText('has not confirmed the forwarding yet').waitFor();
     await routes.getByLabel('Forward to').fill('team@posteo.example');
     await routes.getByRole('button', { name: 'Add address' }).click();
-    // Nobody has published the keys of the platform's domain.
+    // The keys of the platform's domain are not published.
     await routes.getByText('the confirmation cannot be signed').waitFor();
     await rig.expectNoViolations();
     await routes.getByRole('button', { name: 'Remove address' }).click();

@@ -1,4 +1,4 @@
-// Nothing that was typed is lost by a key, and a tab that is older than the server says so.
+// Tests that no key loses typed text, and that a tab older than the server says so.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../support/chromium.js';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';

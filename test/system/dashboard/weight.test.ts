@@ -1,9 +1,9 @@
-// Octets that a browser really loads of each page's program, styles and fonts: entry, route, and what the page loads after that.
+// Measures the bytes of program, styles and fonts that a browser really loads for each page: entry, route, and later loads.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDashboardRig, type DashboardRig } from '../../support/dashboard-rig.js';
 
 const KB = 1000;
-/** As they are sent, compressed, with two fonts of 61 KB. */
+/** Compressed, as sent, with two fonts of 61 KB. */
 const OVERVIEW = 345 * KB;
 const PAGE = 385 * KB;
 const EDITOR = 392 * KB;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 
-/** Names and sizes of the files of the dashboard that the page has asked for. */
+/** Names and sizes of the dashboard files that the page requested. */
 const LOADED = `JSON.stringify(performance.getEntriesByType('resource')
   .filter(({ name }) => new URL(name).pathname.startsWith('/assets/'))
   .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]))`;

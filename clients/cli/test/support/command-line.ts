@@ -1,4 +1,4 @@
-// The command line run in the process of the test, with a configuration folder, streams and a clock of the test's own.
+// Runs the command line in the test process, with its own configuration folder, streams and clock.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { tmpdir } from 'node:os';
@@ -10,18 +10,18 @@ export interface Ran {
   code: number;
   stdout: string;
   stderr: string;
-  /** Of standard output, where it is JSON. */
+  /** Parsed standard output, if it is JSON. */
   // the tests read many shapes
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json: any;
 }
 
 export interface Surroundings {
-  /** A terminal of so many columns; a pipe unless given. */
+  /** Terminal width in columns; a pipe by default. */
   columns?: number;
   stdin?: string;
   env?: Record<string, string>;
-  /** Given one after the other to what is asked. */
+  /** Answers to the prompts, in order. */
   answers?: (string | boolean)[];
   /** Called before each wait, with its milliseconds; the wait itself is short. */
   onWait?: (ms: number) => void | Promise<void>;

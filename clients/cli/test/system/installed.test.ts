@@ -1,4 +1,4 @@
-// The command line as somebody installs it: from the running server, into an empty prefix, with a registry that nobody can reach.
+// Tests installing the command line from the running server into an empty prefix, with an unreachable registry.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../../../test/support/appliance.js';
 
 const run = promisify(execFile);
-/** Nobody listens there. */
+/** A port without a listener. */
 const NO_REGISTRY = 'http://127.0.0.1:9/';
 
 let appliance: Appliance;

@@ -1,4 +1,4 @@
-// The command line as a person sees it: driven in a terminal of tmux, against the running program; and completion in zsh and fish.
+// Tests the command line in a tmux terminal against the running program, and completion in zsh and fish.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// What a browser has to load of the dashboard as `test:system` has built it: the first page, and each page after it.
+// Tests how much a browser must load of the dashboard that `test:system` has built: for the first page, and for each page after
+// it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -28,7 +29,7 @@ function named(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name).filter((name) => files.has(name));
 }
 
-/** A file and all that it imports, but for what is loaded already. */
+/** A file and all of its imports, except those that are already loaded. */
 function closureOf(name: string, loaded: ReadonlySet<string> = new Set()): Set<string> {
   const all = new Set<string>();
   const add = (file: string): void => {
@@ -52,7 +53,7 @@ describe('the size of the dashboard', () => {
   it('is at most 200 KB for the entry with its styles', () => {
     const styles = named(page, /<link rel="stylesheet" [^>]*href="\/assets\/([^"]+)"/g);
     expect(styles).toHaveLength(1);
-    // The page names what the entry imports.
+    // The page preloads the imports of the entry.
     const preloaded = named(page, /<link rel="modulepreload" [^>]*href="\/assets\/([^"]+)"/g);
     expect([...loaded].toSorted()).toEqual([entry, ...preloaded].toSorted());
     expect(sum(loaded) + sum(styles)).toBeLessThanOrEqual(ENTRY_AND_STYLES);

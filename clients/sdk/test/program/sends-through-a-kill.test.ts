@@ -1,5 +1,5 @@
-// The server is killed and started again in the middle of 100 sends, while the events are followed: every call succeeds, nothing is
-// lost, nothing is there or told twice.
+// Kills and restarts the server during 100 sends while a client follows the events. Every call succeeds, nothing is lost, and no
+// message or event is duplicated.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAppliance, type Appliance } from '../../../../test/support/appliance.js';
 import { waitFor } from '../../../../test/support/wait.js';
@@ -28,7 +28,7 @@ it('100 sends through a kill create 100 messages, with one result each', async (
   const told: string[] = [];
   const follower = async (): Promise<void> => {
     const { signal } = following;
-    // From the first event of all, so that none depends on when the stream is there.
+    // From the very first event, so that the test does not depend on when the stream connects.
     const { data } = await mailkeel.events.list({ order: 'asc', limit: 1 });
     const lastEventId = data[0]?.id;
     if (lastEventId === undefined) throw new Error('There is no event yet.');

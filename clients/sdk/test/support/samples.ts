@@ -1,4 +1,4 @@
-// The samples of the README and the examples of the methods, as files that can be compiled and run.
+// Writes the samples of the README and the examples of the methods to files that can be compiled and run.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ export function readSamples(): Sample[] {
     });
 }
 
-/** The `@example` of every method, each a function of its own in one module. */
+/** Returns the `@example` of every method, each as a function in one module. */
 export function readExamples(): { count: number; code: string } {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !/^(openapi|schemas)\.ts$/.test(name),
@@ -48,7 +48,9 @@ export { Mailkeel, mailkeel, proofs, request, rawBody, webhooks };
 ${functions.join('')}`;
 }
 
-/** The TypeScript in the guides of docs/ that uses a client it does not make, each block a function of its own in one module. */
+/**
+ * Returns the TypeScript blocks in the guides of docs/ that use a client they do not create, each as a function in one module.
+ */
 export function readGuides(): { count: number; code: string } {
   const blocks = readdirSync(GUIDES, 'utf8')
     .filter((name) => name.endsWith('.md'))
@@ -76,8 +78,7 @@ const COMPILER = fileURLToPath(
 const TYPES = fileURLToPath(new URL('../../../../node_modules/@types', import.meta.url));
 
 /**
- * Problems that the compiler finds in these files, which lie in one folder, under `--strict`; also in the package's declarations,
- * where wished.
+ * Returns the compiler's problems in these files of one folder under `--strict`, optionally including the package's declarations.
  */
 export async function compile(
   files: readonly string[],

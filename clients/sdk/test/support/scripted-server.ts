@@ -1,4 +1,4 @@
-// An HTTP server on loopback that answers as a test says, and keeps what it was asked.
+// An HTTP server on loopback that responds as a test specifies and records its requests.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +11,7 @@ export interface Asked {
 
 export type Reply = (response: ServerResponse, asked: Asked) => void;
 
-/** Answers each request with the next reply, and all after the last one with that. */
+/** Sends each request the next reply, and repeats the last one. */
 export async function startScriptedServer(...replies: Reply[]) {
   const asked: Asked[] = [];
   const server: Server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export const answering =
       .writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 
-/** An error answer of the API. */
+/** An error response of the API. */
 export const refusing = (status: number, code: string, headers: Record<string, string> = {}): Reply =>
   answering(
     status,

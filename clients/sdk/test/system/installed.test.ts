@@ -1,5 +1,5 @@
-// The package as somebody installs it: from the running appliance, into an empty project outside the repository, as ESM and as CommonJS;
-// and `npm pack` gives the same files.
+// Tests installing the package from the running server into an empty project outside the repository, as ESM and CommonJS, and
+// that `npm pack` produces the same files.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { startSmtpSink, type SmtpSink } from '../../../../test/support/smtp-sink
 import { compile, readSamples } from '../support/samples.js';
 
 const run = promisify(execFile);
-/** Of the repository: what the samples need besides the SDK. */
+/** Packages of the repository that the samples need in addition to the SDK. */
 const BESIDES = ['react', 'react-dom', '@react-email', '@types', 'csstype'];
 
 let sink: SmtpSink;
@@ -53,7 +53,7 @@ async function verifySender(): Promise<void> {
 }
 
 const MODES = ['test', 'live'] as const;
-/** It makes a customer whose DNS nobody publishes; examples/customer-onboarding does so with a live key. */
+/** It creates a customer whose DNS is never published; examples/customer-onboarding does so with a live key. */
 const SANDBOX_ONLY = 'Send for your customers and prove delivery';
 
 const env = (mode: (typeof MODES)[number] = 'test'): Record<string, string> => ({
