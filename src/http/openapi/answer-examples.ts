@@ -6,7 +6,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   AccountImportList:
     '{"object":"list","data":[{"id":"aim_01kdyak3se4w5amvgkazjzkvb7","object":"account_import","source":"mailkeel","kinds":["sub_tenants","suppressions","templates"],"dry_run":false,"status":"queued","sub_tenant_id":null,"counts":[{"kind":"sub_tenants","found":0,"created":0,"updated":0,"unchanged":0,"left_out":0}],"report_lines":0,"error":null,"paused_reason":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z","finished_at":null}],"has_more":false,"next_cursor":null}',
   Activity:
-    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":11,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1986560,"free_bytes":0,"log_bytes":9154672,"growth_bytes_per_day":null,"disk_full_at":null}}',
+    '{"object":"activity","at":"2026-03-01T09:00:01.000Z","counted_since":"2026-03-01T09:00:00.000Z","accepted":11,"delivered":0,"deferred":0,"bounced":0,"sessions":[],"limits":1,"suspended_sources":[],"routes":1,"uptime_seconds":86400.5,"cpu_seconds":512.25,"memory_bytes":134217728,"database":{"bytes":1986560,"free_bytes":0,"log_bytes":9101112,"growth_bytes_per_day":null,"disk_full_at":null}}',
   AlertNoticeList:
     '{"object":"list","data":[{"id":"ntc_01kdyak3se4w5amvgkazjzkvb7","object":"alert_notice","alert":"test","title":"Test alert","detail":"This is a test alert. Alerts are delivered here.","path":"/","stage":"opened","way":"mail","status":"sent","error":null,"attempts":1,"attempted_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   AlertSettings:
@@ -114,7 +114,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   ImportPreview:
     '{"object":"import_preview","format":"csv","encoding":"utf-8","delimiter":",","columns":[{"name":"email","becomes":"email","samples":["ann@example.com"],"warning":null}]}',
   Inbox:
-    '{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"sandy-bison-6072@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}',
+    '{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"fresh-finch-6653@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}',
   InboxDeleted: '{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","deleted":true}',
   InboxForward:
     '{"id":"fwd_01kdyak3se4w5amvgkazjzkvb7","object":"inbox_forward","inbox_id":"ibx_01kdyak3se4w5amvgkazjzkvb8","address":"ann@example.org","state":"pending","reason":"The owner of the address has not confirmed the forwarding yet.","confirmation_expires_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}',
@@ -122,7 +122,7 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, string>> = {
   InboxForwardList:
     '{"object":"list","data":[{"id":"fwd_01kdyak3se4w5amvgkazjzkvb7","object":"inbox_forward","inbox_id":"ibx_01kdyak3se4w5amvgkazjzkvb8","address":"ann@example.org","state":"pending","reason":"The owner of the address has not confirmed the forwarding yet.","confirmation_expires_at":"2026-03-01T09:00:01.000Z","created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   InboxList:
-    '{"object":"list","data":[{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"sandy-bison-6072@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
+    '{"object":"list","data":[{"id":"ibx_01kdyak3se4w5amvgkazjzkvb7","object":"inbox","address":"fresh-finch-6653@reply.customer.example","name":"Support","client_id":"support-agent","policy_key":null,"sub_tenant_id":null,"created_at":"2026-03-01T09:00:00.000Z","updated_at":"2026-03-01T09:00:00.000Z"}],"has_more":false,"next_cursor":null}',
   InboxMessageList: '{"object":"list","data":[],"has_more":false,"next_cursor":null}',
   InvitationCreated:
     '{"id":"inv_01kdyak3se4w5amvgkazjzkvb7","object":"invitation","email":"guest@example.com","role":"member","status":"pending","invited_by":"usr_01kdyak3se4w5amvgkazjzkvb8","expires_at":"2026-03-01T09:00:01.000Z","accepted_at":null,"created_at":"2026-03-01T09:00:00.000Z","mailed":true,"link":"https://mail.example.test/invitation#kJ3vQ2nW8xZ5hT7c"}',
