@@ -240,7 +240,7 @@ describe.skipIf(skipReason !== null)('customers, domains and delivery in the das
     await rig.page.getByText('Rises by 10 points every 3 days').waitFor();
     await button('Finish').click();
     await inDialog('Finish').click();
-    await rig.page.getByText('All email of this route leaves directly.').waitFor();
+    await rig.page.getByText('All email on this route is delivered directly.').waitFor();
     await live.routeShares.update('leaving', { percent: 20 });
     rig.expectQuiet();
   });
